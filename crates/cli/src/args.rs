@@ -1,0 +1,235 @@
+//! What can be typed.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+use std::path::PathBuf;
+
+/// Find the code that answers: by words, by name, by path or by pattern.
+#[derive(Debug, Parser)]
+#[command(
+    name = "scent",
+    version,
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    after_help = "Exit status: 0 if anything was found, 1 if not, 2 after an error.\n\
+                  Searching for a word that is also a command: scent search WORD."
+)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    #[command(flatten)]
+    pub search: SearchArgs,
+    #[command(flatten)]
+    pub global: GlobalArgs,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Search (the same as without a command)
+    Search(SearchArgs),
+    /// Index a folder, or bring its index up to date
+    Index(IndexArgs),
+    /// Show what is in an index and whether it is up to date
+    Status(StatusArgs),
+    /// Remove an index
+    Clear(ClearArgs),
+    /// List the languages that are parsed
+    Languages(LanguagesArgs),
+    /// Show the settings and where each comes from
+    Config(ConfigArgs),
+    /// Print completions for a shell
+    Completions {
+        /// Which shell
+        shell: Shell,
+    },
+    /// Print the manual page
+    Man,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct GlobalArgs {
+    /// Keep the indexes in this folder
+    #[arg(long, global = true, value_name = "DIR")]
+    pub data_dir: Option<PathBuf>,
+    /// Index exactly the given folders, not the projects they are in
+    #[arg(long, global = true)]
+    pub exact: bool,
+    /// Index a home directory or a whole disk without asking
+    #[arg(short, long, global = true)]
+    pub yes: bool,
+    /// When to use colours
+    #[arg(long, global = true, value_name = "WHEN")]
+    pub color: Option<When>,
+    /// Say nothing but the results
+    #[arg(short, long, global = true)]
+    pub quiet: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum When {
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    Text,
+    Markdown,
+    Json,
+}
+
+#[derive(Args, Debug, Default)]
+pub(crate) struct SearchArgs {
+    /// Words, a name, a path; with -F the literal text
+    #[arg(required_unless_present = "pattern")]
+    pub query: Option<String>,
+    /// Folders or files to search [default: the project around here]
+    pub paths: Vec<PathBuf>,
+
+    /// Only units with a line that matches this regular expression
+    #[arg(
+        short = 'e',
+        long = "regexp",
+        value_name = "PATTERN",
+        help_heading = "Patterns",
+        allow_hyphen_values = true
+    )]
+    pub pattern: Option<String>,
+    /// Take the pattern, or else the query, literally
+    #[arg(short = 'F', long, help_heading = "Patterns")]
+    pub fixed_strings: bool,
+    /// The pattern matches whole words only
+    #[arg(short, long, help_heading = "Patterns")]
+    pub word_regexp: bool,
+    /// Letter case counts
+    #[arg(short = 's', long, conflicts_with = "ignore_case", help_heading = "Patterns")]
+    pub case_sensitive: bool,
+    /// Letter case does not count [default: it does if the pattern has a capital]
+    #[arg(short, long, help_heading = "Patterns")]
+    pub ignore_case: bool,
+
+    /// Only these languages (`scent languages` lists them)
+    #[arg(long, value_name = "LANG", value_delimiter = ',', help_heading = "Filters")]
+    pub lang: Vec<String>,
+    /// Only files whose path matches
+    #[arg(long, value_name = "GLOB", help_heading = "Filters")]
+    pub path: Vec<String>,
+    /// Only files whose path does not match
+    #[arg(long, value_name = "GLOB", help_heading = "Filters")]
+    pub not_path: Vec<String>,
+    /// Only units of this kind: function, class, section, …
+    #[arg(long, value_name = "KIND", value_delimiter = ',', help_heading = "Filters")]
+    pub kind: Vec<String>,
+    /// Only units whose name matches
+    #[arg(long, value_name = "GLOB", help_heading = "Filters")]
+    pub name: Vec<String>,
+    /// Only code
+    #[arg(long, help_heading = "Filters")]
+    pub code: bool,
+    /// Only documentation
+    #[arg(long, help_heading = "Filters")]
+    pub docs: bool,
+    /// Only configuration
+    #[arg(long, help_heading = "Filters")]
+    pub config: bool,
+
+    /// How many results [default: 10, or what fits with --max-tokens]
+    #[arg(short = 'k', long, value_name = "N", help_heading = "Output")]
+    pub limit: Option<usize>,
+    /// Number the lines (the default)
+    #[arg(short = 'n', long, overrides_with = "no_line_number", help_heading = "Output")]
+    pub line_number: bool,
+    /// Do not number the lines
+    #[arg(short = 'N', long, help_heading = "Output")]
+    pub no_line_number: bool,
+    /// Lines to show after each line that matters
+    #[arg(short = 'A', long, value_name = "N", help_heading = "Output")]
+    pub after_context: Option<u32>,
+    /// Lines to show before each line that matters
+    #[arg(short = 'B', long, value_name = "N", help_heading = "Output")]
+    pub before_context: Option<u32>,
+    /// Lines to show before and after each line that matters
+    #[arg(short = 'C', long, value_name = "N", help_heading = "Output")]
+    pub context: Option<u32>,
+    /// Only the paths of files, each once
+    #[arg(short = 'l', long, help_heading = "Output")]
+    pub files_with_matches: bool,
+    /// Show every line of each result
+    #[arg(long, help_heading = "Output")]
+    pub full: bool,
+    /// The same as --format json
+    #[arg(long, help_heading = "Output")]
+    pub json: bool,
+    /// How to write the results
+    #[arg(long, value_name = "FORMAT", help_heading = "Output")]
+    pub format: Option<Format>,
+    /// Stop at about this many tokens and list the rest as places
+    #[arg(long, value_name = "N", help_heading = "Output")]
+    pub max_tokens: Option<usize>,
+    /// Answer from the index as it is
+    #[arg(long, help_heading = "Output")]
+    pub no_update: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct IndexArgs {
+    /// The folder [default: the project around here]
+    pub paths: Vec<PathBuf>,
+    /// Make the index anew
+    #[arg(long)]
+    pub rebuild: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct StatusArgs {
+    /// The folder [default: the project around here]
+    pub path: Option<PathBuf>,
+    /// List what was left out, with the reason
+    #[arg(long)]
+    pub skipped: bool,
+    /// List the files that were not parsed cleanly
+    #[arg(long)]
+    pub unhealthy: bool,
+    /// Write JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ClearArgs {
+    /// The folder [default: the project around here]
+    pub paths: Vec<PathBuf>,
+    /// Remove the indexes of all folders
+    #[arg(long, conflicts_with = "paths")]
+    pub all: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct LanguagesArgs {
+    /// Write JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ConfigArgs {
+    #[command(subcommand)]
+    pub action: ConfigAction,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ConfigAction {
+    /// Show every value and where it comes from
+    Show {
+        /// Write JSON
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+impl SearchArgs {
+    pub fn format(&self) -> Option<Format> {
+        if self.json { Some(Format::Json) } else { self.format }
+    }
+}

@@ -1,0 +1,25 @@
+//! `scent clear`: remove an index.
+
+use super::Session;
+use crate::Outcome;
+use crate::args::{ClearArgs, GlobalArgs};
+use crate::output::print;
+
+pub(crate) fn run(args: ClearArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
+    let session = Session::new(&args.paths, flags)?;
+    if args.all {
+        let removed = session.engine.clear_all()?;
+        print(&format!("removed {removed} indexes\n"))?;
+        return Ok(if removed > 0 { Outcome::Found } else { Outcome::Nothing });
+    }
+    let mut outcome = Outcome::Nothing;
+    for target in &session.targets {
+        let removed = session.engine.clear(&target.root)?;
+        let did = if removed { "removed the index" } else { "there was no index" };
+        print(&format!("{}: {did}\n", target.root.display()))?;
+        if removed {
+            outcome = Outcome::Found;
+        }
+    }
+    Ok(outcome)
+}

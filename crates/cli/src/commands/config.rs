@@ -1,0 +1,32 @@
+//! `scent config show`: every setting, and where it comes from.
+
+use super::Session;
+use crate::Outcome;
+use crate::args::{ConfigAction, ConfigArgs, GlobalArgs};
+use crate::config::environment_name;
+use crate::output::print;
+use serde_json::json;
+
+pub(crate) fn run(args: ConfigArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
+    let ConfigAction::Show { json } = args.action;
+    let session = Session::new(&[], flags)?;
+    print(&if json { as_json(&session) } else { as_text(&session) })?;
+    Ok(Outcome::Found)
+}
+
+fn as_text(session: &Session) -> String {
+    let row = |(key, setting, about): (&str, &crate::config::Setting, &str)| {
+        format!("{key:<26}{:<24}{:<28}{about}\n", setting.value, format!("({})", setting.origin))
+    };
+    let rows: String = session.config.each().map(row).collect();
+    format!(
+        "{rows}\nIn rising order: default, user file, scent.toml, {} and so on, flags.\n",
+        environment_name("data_dir")
+    )
+}
+
+fn as_json(session: &Session) -> String {
+    let entry = |(key, setting, _): (&str, &crate::config::Setting, &str)| json!({"key": key, "value": setting.value, "origin": setting.origin, "environment": environment_name(key)});
+    let all: Vec<_> = session.config.each().map(entry).collect();
+    format!("{:#}\n", json!(all))
+}

@@ -1,0 +1,42 @@
+//! `scent index`: make an index, or bring it up to date.
+
+use super::Session;
+use crate::Outcome;
+use crate::args::{GlobalArgs, IndexArgs};
+use crate::output::{note, print, size};
+use crate::progress::Bar;
+use std::time::Instant;
+
+pub(crate) fn run(args: IndexArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
+    let session = Session::new(&args.paths, flags)?;
+    session.confirm(flags)?;
+    for target in &session.targets {
+        let started = Instant::now();
+        let bar = Bar::new(flags.quiet, true);
+        let update = match args.rebuild {
+            true => session.engine.rebuild(&target.root, &bar)?,
+            false => session.engine.update(&target.root, &bar)?,
+        };
+        update.note.iter().for_each(|text| note(flags, text));
+        let status = session.engine.status(&target.root)?;
+        let skipped = match status.skipped.len() {
+            0 => String::new(),
+            many => format!(", {many} skipped (scent status --skipped)"),
+        };
+        let did = match (update.changed, update.removed) {
+            (0, 0) => "up to date".to_owned(),
+            (changed, 0) => format!("{changed} changed"),
+            (changed, removed) => format!("{changed} changed, {removed} removed"),
+        };
+        print(&format!(
+            "{}: {did}; {} files, {} units, {} of source, index {}{skipped}, {:.2} s\n",
+            target.root.display(),
+            status.files,
+            status.units,
+            size(status.source_bytes),
+            size(status.index_bytes),
+            started.elapsed().as_secs_f64(),
+        ))?;
+    }
+    Ok(Outcome::Found)
+}

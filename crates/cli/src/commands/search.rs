@@ -1,0 +1,163 @@
+//! `scent QUERY`: bring the index up to date, search it, show what was found.
+
+use super::Session;
+use crate::Outcome;
+use crate::args::{Format, GlobalArgs, SearchArgs};
+use crate::output::{note, print, use_color};
+use crate::progress::Bar;
+use anyhow::{Context, bail};
+use scent_engine::{LineMatcher, Refresh, find_language, languages};
+use scent_print::{Style, json, markdown, terminal};
+use scent_types::{Case, FileClass, Filters, Hit, Kind, Pattern, Request, Response, Syntax};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+/// With a budget, as many as may fit into it are looked at.
+const LIMIT_WITH_BUDGET: usize = 50;
+
+pub(crate) fn run(mut args: SearchArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
+    sort_out_positions(&mut args);
+    let session = Session::new(&args.paths, flags)?;
+    let request = request(&args, session.config.limit()?)?;
+    let refresh = if args.no_update { Refresh::No } else { Refresh::Yes };
+    if refresh == Refresh::Yes {
+        session.confirm(flags)?;
+    }
+    let bar = Bar::new(flags.quiet, false);
+    let response = session.engine.search(&session.targets, &request, refresh, &bar)?;
+    response.notes.iter().for_each(|text| note(flags, text));
+    show(&args, &request, &response, &session)?;
+    Ok(if response.hits.is_empty() { Outcome::Nothing } else { Outcome::Found })
+}
+
+/// With -e all words may be paths, as for grep: a first word that exists is
+/// one.
+fn sort_out_positions(args: &mut SearchArgs) {
+    let is_path = args.query.as_deref().is_some_and(|query| Path::new(query).exists());
+    if args.pattern.is_some() && is_path {
+        args.paths.insert(0, PathBuf::from(args.query.take().unwrap_or_default()));
+    }
+}
+
+fn request(args: &SearchArgs, limit: usize) -> anyhow::Result<Request> {
+    let limit = match (args.limit, args.max_tokens) {
+        (Some(0), _) => bail!("-k 0 asks for nothing; give a number from 1 on"),
+        (Some(limit), _) => limit,
+        (None, Some(_)) => LIMIT_WITH_BUDGET,
+        (None, None) => limit,
+    };
+    Ok(Request {
+        query: args.query.clone().unwrap_or_default(),
+        pattern: pattern(args)?,
+        filters: filters(args)?,
+        limit,
+        files_only: args.files_with_matches,
+    })
+}
+
+fn pattern(args: &SearchArgs) -> anyhow::Result<Option<Pattern>> {
+    let text = match (&args.pattern, &args.query) {
+        (Some(pattern), _) => pattern.clone(),
+        (None, Some(query)) if args.fixed_strings => query.clone(),
+        _ if args.word_regexp || args.case_sensitive || args.ignore_case => {
+            bail!(
+                "-w, -s and -i are about a pattern: give one with -e PATTERN, or -F for a literal"
+            )
+        }
+        _ => return Ok(None),
+    };
+    let case = match (args.case_sensitive, args.ignore_case) {
+        (true, _) => Case::Sensitive,
+        (_, true) => Case::Insensitive,
+        _ => Case::Smart,
+    };
+    let syntax = if args.fixed_strings { Syntax::Literal } else { Syntax::Regex };
+    Ok(Some(Pattern { text, syntax, case, word: args.word_regexp }))
+}
+
+fn filters(args: &SearchArgs) -> anyhow::Result<Filters> {
+    let chosen = [
+        (args.code, FileClass::Code),
+        (args.docs, FileClass::Docs),
+        (args.config, FileClass::Config),
+    ];
+    Ok(Filters {
+        languages: args.lang.iter().map(|name| language(name)).collect::<anyhow::Result<_>>()?,
+        paths: args.path.clone(),
+        not_paths: args.not_path.clone(),
+        kinds: args.kind.iter().map(|name| kind(name)).collect::<anyhow::Result<_>>()?,
+        names: args.name.clone(),
+        classes: chosen.into_iter().filter(|(on, _)| *on).map(|(_, class)| class).collect(),
+    })
+}
+
+fn language(name: &str) -> anyhow::Result<String> {
+    let found = find_language(name).map(|l| l.id.to_owned());
+    let all = || languages().iter().map(|l| l.id).collect::<Vec<_>>().join(", ");
+    found.with_context(|| format!("there is no language {name:?}; there are: {}", all()))
+}
+
+fn kind(name: &str) -> anyhow::Result<Kind> {
+    let all = || Kind::ALL.map(Kind::as_str).join(", ");
+    name.parse().ok().with_context(|| format!("there is no kind {name:?}; there are: {}", all()))
+}
+
+fn show(
+    args: &SearchArgs,
+    request: &Request,
+    response: &Response,
+    session: &Session,
+) -> anyhow::Result<()> {
+    let here = std::env::current_dir().and_then(|here| here.canonicalize()).unwrap_or_default();
+    let name = |hit: &Hit| name_from(&here, hit);
+    let matcher = request.pattern.as_ref().and_then(|p| LineMatcher::new(p).ok());
+    let highlight = |line: &str| places(line, matcher.as_ref(), &response.terms);
+    let context = args.context.unwrap_or(0);
+    let style = Style {
+        color: use_color(&session.config),
+        line_numbers: !args.no_line_number || args.line_number,
+        full: args.full,
+        files_only: args.files_with_matches,
+        before: args.before_context.unwrap_or(context),
+        after: args.after_context.unwrap_or(context),
+        max_tokens: args.max_tokens,
+        name: &name,
+        highlight: &highlight,
+    };
+    let text = match args.format().or_else(|| configured_format(session)) {
+        Some(Format::Json) => json(response, &style),
+        Some(Format::Markdown) => markdown(response, &style),
+        _ => terminal(response, &style),
+    };
+    print(&text)
+}
+
+fn configured_format(session: &Session) -> Option<Format> {
+    match session.config.get("output.format") {
+        "json" => Some(Format::Json),
+        "markdown" => Some(Format::Markdown),
+        _ => None,
+    }
+}
+
+/// A name that opens the file from the current folder.
+fn name_from(here: &Path, hit: &Hit) -> String {
+    let path = hit.file.strip_prefix(here).unwrap_or(&hit.file);
+    path.to_string_lossy().replace('\\', "/")
+}
+
+/// Where a line matches the pattern, or holds a word of the query.
+fn places(line: &str, matcher: Option<&LineMatcher>, terms: &[String]) -> Vec<Range<usize>> {
+    let mut places: Vec<Range<usize>> = match matcher {
+        Some(matcher) => matcher.find_iter(line).collect(),
+        None => terms.iter().flat_map(|term| occurrences(line, term)).collect(),
+    };
+    places.sort_by_key(|range| (range.start, std::cmp::Reverse(range.end)));
+    places
+}
+
+/// Where a term stands in a line, in any case.
+fn occurrences(line: &str, term: &str) -> Vec<Range<usize>> {
+    let lower = line.to_ascii_lowercase();
+    lower.match_indices(term).map(|(at, found)| at..at + found.len()).collect()
+}

@@ -1,0 +1,91 @@
+//! How long work is shown while it goes on.
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use scent_engine::{Progress, Stage};
+use std::io::IsTerminal;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Fewer files than this are done before a bar would be seen.
+const WORTH_SHOWING: u64 = 100;
+
+/// A bar with rate and remaining time on a terminal, plain lines elsewhere.
+pub(crate) struct Bar {
+    bar: Mutex<Option<ProgressBar>>,
+    plain: bool,
+    quiet: bool,
+    done: AtomicU64,
+    files: AtomicU64,
+}
+
+impl Bar {
+    /// With `lines`, says what it does also where there is no terminal.
+    pub fn new(quiet: bool, lines: bool) -> Bar {
+        let terminal = std::io::stderr().is_terminal();
+        Bar {
+            bar: Mutex::new(None),
+            plain: !terminal && lines,
+            quiet: quiet || (!terminal && !lines),
+            done: AtomicU64::new(0),
+            files: AtomicU64::new(0),
+        }
+    }
+
+    fn begin(&self, files: u64, bytes: u64) {
+        self.files.store(files, Ordering::Relaxed);
+        if self.plain {
+            eprintln!("scent: indexing {files} files, {}", crate::output::size(bytes));
+            return;
+        }
+        if files < WORTH_SHOWING {
+            return;
+        }
+        let bar =
+            ProgressBar::with_draw_target(Some(bytes), ProgressDrawTarget::stderr_with_hz(10));
+        let template = "{msg} {wide_bar} {bytes}/{total_bytes} {bytes_per_sec} ETA {eta}";
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style);
+        }
+        bar.set_message(format!("indexing {files} files"));
+        *self.bar.lock().expect("no holder panics") = Some(bar);
+    }
+
+    fn end(&self) {
+        if let Some(bar) = self.bar.lock().expect("no holder panics").take() {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+impl Progress for Bar {
+    fn stage(&self, stage: Stage) {
+        if self.quiet {
+            return;
+        }
+        match stage {
+            Stage::Walking => {}
+            Stage::Indexing { files: 0, .. } => {}
+            Stage::Indexing { files, bytes } => self.begin(files, bytes),
+            Stage::Committing => {
+                if let Some(bar) = self.bar.lock().expect("no holder panics").as_ref() {
+                    bar.set_message("writing the index");
+                }
+            }
+            Stage::Done => self.end(),
+        }
+    }
+
+    fn file(&self, bytes: u64) {
+        if self.quiet {
+            return;
+        }
+        let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
+        let files = self.files.load(Ordering::Relaxed);
+        if self.plain && done % 5_000 == 0 {
+            eprintln!("scent: {done} of {files} files");
+        }
+        if let Some(bar) = self.bar.lock().expect("no holder panics").as_ref() {
+            bar.inc(bytes);
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! What changed between the table of files and the folder.
+
+use crate::walk::Seen;
+use scent_index::{FileRecord, FileTable, State};
+use std::cmp::Ordering;
+
+/// The difference between a table and what was seen.
+#[derive(Debug, Default)]
+pub(crate) struct Changes {
+    /// Records that hold as they are.
+    pub kept: Vec<FileRecord>,
+    /// Files to look into, with what was known of them.
+    pub look: Vec<(Seen, Option<FileRecord>)>,
+    /// Records of what is gone.
+    pub gone: Vec<FileRecord>,
+}
+
+impl Changes {
+    /// Whether there is nothing to do.
+    pub fn is_empty(&self) -> bool {
+        self.look.is_empty() && self.gone.is_empty()
+    }
+}
+
+/// Compares by path, size and time. Both lists are in order of the paths.
+pub(crate) fn changes(table: FileTable, seen: Vec<Seen>) -> Changes {
+    let mut changes = Changes::default();
+    let mut known = table.files.into_iter().peekable();
+    for seen in seen {
+        while known.peek().is_some_and(|k| k.path.as_str().cmp(&seen.path) == Ordering::Less) {
+            changes.gone.extend(known.next());
+        }
+        match known.next_if(|k| k.path == seen.path) {
+            Some(record) if is_same(&record, &seen) => changes.kept.push(record),
+            before => changes.look.push((seen, before)),
+        }
+    }
+    changes.gone.extend(known);
+    changes
+}
+
+fn is_same(record: &FileRecord, seen: &Seen) -> bool {
+    let same_skip = match (&record.state, &seen.skip) {
+        (State::Skipped(before), Some(now)) => before == now,
+        (_, Some(_)) => false,
+        (State::Skipped(_), None) => !seen.forced,
+        (State::Indexed { .. }, None) => true,
+    };
+    same_skip && record.size == seen.size && record.modified == seen.modified && !record.unsettled
+}

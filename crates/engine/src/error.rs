@@ -1,0 +1,79 @@
+//! What can go wrong, with what to do about it.
+
+use scent_index::{IndexError, LockError};
+use scent_search::SearchError;
+use std::path::{Path, PathBuf};
+
+/// What can go wrong.
+#[derive(Debug, thiserror::Error)]
+pub enum EngineError {
+    /// A path does not exist.
+    #[error("{}: no such file or folder", .0.display())]
+    NoSuchPath(PathBuf),
+    /// There is no index and none may be made.
+    #[error("{}: not indexed yet; run `scent index {}`", .0.display(), .0.display())]
+    NotIndexed(PathBuf),
+    /// Another process writes the index.
+    #[error("{}: the index is being written by {holder}; try again when it is done", .root.display())]
+    Locked {
+        /// The folder that is indexed.
+        root: PathBuf,
+        /// Who holds the lock.
+        holder: String,
+    },
+    /// The index cannot be used as it is.
+    #[error("{}: {error}; run `scent index {}` to rebuild it", .root.display(), .root.display())]
+    BadIndex {
+        /// The folder that is indexed.
+        root: PathBuf,
+        /// What is wrong.
+        error: IndexError,
+    },
+    /// The request cannot be answered.
+    #[error(transparent)]
+    Search(SearchError),
+    /// The index failed.
+    #[error(transparent)]
+    Index(#[from] IndexError),
+    /// The system refused to read or write.
+    #[error("{}: {source}", .path.display())]
+    Io {
+        /// The file or folder in question.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+}
+
+impl EngineError {
+    pub(crate) fn io(path: &Path) -> impl FnOnce(std::io::Error) -> EngineError {
+        let path = path.to_owned();
+        move |source| EngineError::Io { path, source }
+    }
+
+    pub(crate) fn index(root: &Path, error: IndexError) -> EngineError {
+        match error {
+            IndexError::Missing => EngineError::NotIndexed(root.to_owned()),
+            error if error.wants_rebuild() => {
+                EngineError::BadIndex { root: root.to_owned(), error }
+            }
+            error => EngineError::Index(error),
+        }
+    }
+
+    pub(crate) fn lock(root: &Path, error: LockError) -> EngineError {
+        match error {
+            LockError::Held { holder } => EngineError::Locked { root: root.to_owned(), holder },
+            LockError::Index(error) => EngineError::Index(error),
+        }
+    }
+}
+
+impl From<SearchError> for EngineError {
+    fn from(error: SearchError) -> EngineError {
+        match error {
+            SearchError::Index(error) => EngineError::Index(error),
+            error => EngineError::Search(error),
+        }
+    }
+}

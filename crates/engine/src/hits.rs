@@ -1,0 +1,130 @@
+//! Ranked units become hits: with their paths, and their text from disk.
+
+use crate::error::EngineError;
+use crate::os;
+use crate::root::Target;
+use scent_index::{FileRecord, State};
+use scent_search::{Corpus, RankedUnit, Ranking, best_lines, search};
+use scent_types::{Hit, Lines, Request, Response};
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use xxhash_rust::xxh3::xxh3_128;
+
+/// How many lines of a hit are marked as the ones that matter.
+const MARKED: usize = 4;
+
+pub(crate) fn respond(
+    corpus: &Corpus,
+    targets: &[Target],
+    request: &Request,
+) -> Result<Response, EngineError> {
+    let read = |nth: usize, file: &FileRecord| read_indexed(&targets[nth].root, file);
+    let ranking = search(corpus, request, &read)?;
+    let common = common_root(targets);
+    let mut reader =
+        HitReader { corpus, targets, common: &common, texts: HashMap::new(), stale: 0 };
+    let mut hits = Vec::with_capacity(ranking.hits.len());
+    for ranked in &ranking.hits {
+        hits.push(reader.hit(ranked, &ranking)?);
+    }
+    let stale = reader.stale;
+    let note = (stale > 0)
+        .then(|| format!("{stale} files changed since they were indexed; their lines may be off"));
+    Ok(Response {
+        query: request.query.clone(),
+        root: os::portable(&common).0.replacen("//", "/", 1),
+        generation: corpus.snapshots().iter().map(|s| s.table().generation).max().unwrap_or(0),
+        total: ranking.total,
+        hits,
+        terms: ranking.terms.into_iter().map(|(term, _)| term).collect(),
+        notes: note.into_iter().collect(),
+        timing: Default::default(),
+    })
+}
+
+/// The text of a file, if it still is what was indexed.
+fn read_indexed(root: &Path, file: &FileRecord) -> Option<String> {
+    let bytes = fs::read(root.join(os::native(&file.path, file.raw_path.as_deref()))).ok()?;
+    (xxh3_128(&bytes) == file.hash).then(|| scent_syntax::decode(&bytes).into_owned())
+}
+
+/// The deepest folder that holds all roots.
+fn common_root(targets: &[Target]) -> PathBuf {
+    let mut roots = targets.iter().map(|t| t.root.as_path());
+    let Some(first) = roots.next() else { return PathBuf::new() };
+    let shared = |a: PathBuf, b: &Path| {
+        a.ancestors().find(|a| b.starts_with(a)).map_or_else(PathBuf::new, Path::to_owned)
+    };
+    roots.fold(first.to_owned(), shared)
+}
+
+struct HitReader<'a> {
+    corpus: &'a Corpus,
+    targets: &'a [Target],
+    common: &'a Path,
+    /// Lines of the files read so far.
+    texts: HashMap<PathBuf, Arc<Vec<String>>>,
+    stale: usize,
+}
+
+impl HitReader<'_> {
+    fn hit(&mut self, ranked: &RankedUnit, ranking: &Ranking) -> Result<Hit, EngineError> {
+        let unit = self.corpus.unit(ranked.unit)?;
+        let record = self.corpus.record(ranked.unit).cloned();
+        let root = &self.targets[ranked.unit.snapshot].root;
+        let inside =
+            record.as_ref().map(|r| os::native(&r.path, r.raw_path.as_deref())).unwrap_or_default();
+        let file = root.join(&inside);
+        let path = os::portable(file.strip_prefix(self.common).unwrap_or(&file)).0;
+        let source = self.lines_of(&file, record.as_ref());
+        let text = slice(&source, unit.lines);
+        let mut matched: Vec<u32> = match ranked.matched.as_slice() {
+            [] => best_lines(text, &ranking.terms, MARKED)
+                .into_iter()
+                .map(|at| unit.lines.start + at as u32)
+                .collect(),
+            lines => lines.to_vec(),
+        };
+        matched.retain(|&line| unit.lines.contains(line));
+        let language = record.as_ref().map_or("", |r| match &r.state {
+            State::Indexed { language, .. } => language.as_str(),
+            State::Skipped(_) => "",
+        });
+        Ok(Hit {
+            path,
+            file,
+            lines: unit.lines,
+            kind: unit.kind,
+            name: unit.name,
+            qualified: unit.qualified,
+            signature: unit.signature,
+            language: if language.is_empty() { "text".into() } else { language.to_owned() },
+            score: ranked.score,
+            lanes: ranked.lanes.clone(),
+            source: Arc::clone(&source),
+            matched,
+        })
+    }
+
+    /// The lines of a file as it is on disk now.
+    fn lines_of(&mut self, file: &Path, record: Option<&FileRecord>) -> Arc<Vec<String>> {
+        if let Some(known) = self.texts.get(file) {
+            return Arc::clone(known);
+        }
+        let bytes = fs::read(file).unwrap_or_default();
+        self.stale += usize::from(record.is_none_or(|r| r.hash != xxh3_128(&bytes)));
+        let text = scent_syntax::decode(&bytes);
+        let plain = |line: &str| line.strip_suffix('\r').unwrap_or(line).to_owned();
+        let lines = Arc::new(text.split('\n').map(plain).collect());
+        self.texts.insert(file.to_owned(), Arc::clone(&lines));
+        lines
+    }
+}
+
+/// The lines of a range, as far as the file still has them.
+fn slice(source: &[String], lines: Lines) -> &[String] {
+    let end = (lines.end as usize).min(source.len());
+    &source[(lines.start as usize - 1).min(end)..end]
+}

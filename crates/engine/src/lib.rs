@@ -1,0 +1,223 @@
+//! The one public API of scent: keep an index up to date, and search it.
+//!
+//! Every interface calls [`Engine`] and nothing below it. Updating and
+//! searching are separate steps: [`Engine::update`] walks a folder and commits
+//! a new generation where something changed; [`Engine::search`] reads one.
+
+mod change;
+mod classify;
+mod error;
+mod hits;
+mod os;
+mod root;
+mod status;
+mod update;
+mod walk;
+
+pub use error::EngineError;
+pub use os::{cache_folder, config_folder};
+pub use root::{Target, is_risky};
+pub use scent_index::{FileRecord, Reason, Snapshot, State};
+pub use scent_search::LineMatcher;
+pub use scent_syntax::{Language, find as find_language, languages};
+pub use status::{Freshness, Status};
+pub use update::{Progress, Silent, Stage, Update};
+
+use scent_index::Lock;
+use scent_search::Corpus;
+use scent_types::{Request, Response};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use xxhash_rust::xxh3::xxh3_64;
+
+/// How long a search waits for another writer before it answers from the
+/// previous generation.
+const PATIENCE: Duration = Duration::from_millis(1500);
+
+/// What decides what an index holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// Larger files are not indexed, in bytes.
+    pub max_file_size: u64,
+    /// Index files that tools wrote.
+    pub include_generated: bool,
+    /// Index minified files.
+    pub include_minified: bool,
+    /// How many threads to use; 0 for one a core.
+    pub threads: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            max_file_size: 2 << 20,
+            include_generated: false,
+            include_minified: false,
+            threads: 0,
+        }
+    }
+}
+
+/// Whether a search first brings the index up to date.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refresh {
+    /// Walk the folder and index what changed.
+    Yes,
+    /// Answer from the index as it is.
+    No,
+}
+
+/// Indexes and searches folders. Cheap to make.
+#[derive(Clone, Debug)]
+pub struct Engine {
+    data: PathBuf,
+    settings: Settings,
+}
+
+impl Engine {
+    /// An engine that keeps its indexes below a folder.
+    pub fn new(data: impl Into<PathBuf>, settings: Settings) -> Engine {
+        Engine { data: data.into(), settings }
+    }
+
+    /// The folder that holds the index of a root.
+    pub fn index_folder(&self, root: &Path) -> PathBuf {
+        let name = root.file_name().map_or("root".into(), |n| n.to_string_lossy().into_owned());
+        let slug: String =
+            name.chars().filter(|c| c.is_alphanumeric() || "-_.".contains(*c)).take(40).collect();
+        let hash = xxh3_64(root.as_os_str().as_encoded_bytes());
+        self.data.join(format!("{slug}-{hash:016x}"))
+    }
+
+    /// The folders to search for these paths: each path's project, narrowed
+    /// to the path. With `exact`, a path is a project of its own.
+    pub fn targets(&self, paths: &[PathBuf], exact: bool) -> Result<Vec<Target>, EngineError> {
+        root::targets(paths, exact)
+    }
+
+    /// Whether a root has an index.
+    pub fn is_indexed(&self, root: &Path) -> bool {
+        self.index_folder(root).join("meta.json").exists()
+    }
+
+    /// Brings the index of a root up to date and opens it.
+    pub fn update(&self, root: &Path, progress: &dyn Progress) -> Result<Update, EngineError> {
+        update::update(self, root, progress)
+    }
+
+    /// Removes the index of a root and makes it anew.
+    pub fn rebuild(&self, root: &Path, progress: &dyn Progress) -> Result<Update, EngineError> {
+        update::rebuild(self, root, progress)
+    }
+
+    /// Opens the index of a root as it is.
+    pub fn open(&self, root: &Path) -> Result<Arc<Snapshot>, EngineError> {
+        let opened = Snapshot::open(&self.index_folder(root));
+        opened.map(Arc::new).map_err(|e| EngineError::index(root, e))
+    }
+
+    /// Answers a request from all targets as one corpus.
+    pub fn search(
+        &self,
+        targets: &[Target],
+        request: &Request,
+        refresh: Refresh,
+        progress: &dyn Progress,
+    ) -> Result<Response, EngineError> {
+        let started = Instant::now();
+        let mut notes = Vec::new();
+        let mut parts = Vec::with_capacity(targets.len());
+        for target in targets {
+            let snapshot = match refresh {
+                Refresh::Yes => self.refreshed(&target.root, progress, &mut notes)?,
+                Refresh::No => self.open(&target.root)?,
+            };
+            parts.push((snapshot, target.scope.clone()));
+        }
+        let refreshed = started.elapsed();
+        let corpus = Corpus::new(parts);
+        let mut response = hits::respond(&corpus, targets, request)?;
+        response.notes.splice(0..0, notes);
+        response.timing.refresh = refreshed.as_micros() as u64;
+        response.timing.search = (started.elapsed() - refreshed).as_micros() as u64;
+        Ok(response)
+    }
+
+    /// Up to date, or as good as another writer leaves it, with a note.
+    fn refreshed(
+        &self,
+        root: &Path,
+        progress: &dyn Progress,
+        notes: &mut Vec<String>,
+    ) -> Result<Arc<Snapshot>, EngineError> {
+        match self.update(root, progress) {
+            Ok(update) => {
+                notes.extend(update.note);
+                Ok(update.snapshot)
+            }
+            Err(EngineError::Locked { holder, .. }) if self.is_indexed(root) => {
+                let snapshot = self.open(root)?;
+                let generation = snapshot.table().generation;
+                notes.push(format!(
+                    "{holder} is updating the index; these answers are from before (generation {generation})"
+                ));
+                Ok(snapshot)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// What is in the index of a root, and whether it is up to date.
+    pub fn status(&self, root: &Path) -> Result<Status, EngineError> {
+        status::status(self, root)
+    }
+
+    /// Removes the index of a root; false where there was none.
+    pub fn clear(&self, root: &Path) -> Result<bool, EngineError> {
+        let folder = self.index_folder(root);
+        if !folder.exists() {
+            return Ok(false);
+        }
+        let lock = self.lock(root)?;
+        drop(lock);
+        std::fs::remove_dir_all(&folder).map_err(EngineError::io(&folder))?;
+        Ok(true)
+    }
+
+    /// Removes every index; returns how many there were.
+    pub fn clear_all(&self) -> Result<usize, EngineError> {
+        let mut removed = 0;
+        for entry in std::fs::read_dir(&self.data).into_iter().flatten().flatten() {
+            let folder = entry.path();
+            if folder.join("lock").exists() {
+                std::fs::remove_dir_all(&folder).map_err(EngineError::io(&folder))?;
+                removed += 1;
+            }
+        }
+        Ok(removed)
+    }
+
+    pub(crate) fn lock(&self, root: &Path) -> Result<Lock, EngineError> {
+        Lock::acquire(&self.index_folder(root), PATIENCE).map_err(|e| EngineError::lock(root, e))
+    }
+
+    pub(crate) fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    pub(crate) fn threads(&self) -> usize {
+        match self.settings.threads {
+            0 => std::thread::available_parallelism().map_or(1, |n| n.get()),
+            n => n,
+        }
+    }
+
+    /// Changes with whatever changes the contents of an index.
+    pub(crate) fn fingerprint(&self) -> u64 {
+        let Settings { max_file_size, include_generated, include_minified, threads: _ } =
+            self.settings;
+        let settings = format!("{max_file_size} {include_generated} {include_minified}");
+        xxh3_64(settings.as_bytes()) ^ scent_syntax::fingerprint()
+    }
+}

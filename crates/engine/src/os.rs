@@ -1,0 +1,107 @@
+//! What differs between systems. Nothing outside this module asks which one
+//! it runs on.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+/// The folder for data that can be made again.
+pub fn cache_folder() -> Option<PathBuf> {
+    cache_base().map(|base| base.join("scent"))
+}
+
+/// The folder for the user's own settings.
+pub fn config_folder() -> Option<PathBuf> {
+    config_base().map(|base| base.join("scent"))
+}
+
+pub(crate) fn home() -> Option<PathBuf> {
+    std::env::home_dir().filter(|home| !home.as_os_str().is_empty())
+}
+
+fn env_folder(name: &str) -> Option<PathBuf> {
+    std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute())
+}
+
+#[cfg(windows)]
+fn cache_base() -> Option<PathBuf> {
+    env_folder("LOCALAPPDATA").or_else(|| home().map(|h| h.join("AppData").join("Local")))
+}
+
+#[cfg(windows)]
+fn config_base() -> Option<PathBuf> {
+    env_folder("APPDATA").or_else(|| home().map(|h| h.join("AppData").join("Roaming")))
+}
+
+#[cfg(target_os = "macos")]
+fn cache_base() -> Option<PathBuf> {
+    env_folder("XDG_CACHE_HOME").or_else(|| home().map(|h| h.join("Library").join("Caches")))
+}
+
+#[cfg(not(any(windows, target_os = "macos")))]
+fn cache_base() -> Option<PathBuf> {
+    env_folder("XDG_CACHE_HOME").or_else(|| home().map(|h| h.join(".cache")))
+}
+
+#[cfg(not(windows))]
+fn config_base() -> Option<PathBuf> {
+    env_folder("XDG_CONFIG_HOME").or_else(|| home().map(|h| h.join(".config")))
+}
+
+/// A relative path with `/`, and its bytes where it is not UTF-8.
+pub(crate) fn portable(path: &Path) -> (String, Option<Vec<u8>>) {
+    let parts: Vec<&OsStr> = path.iter().collect();
+    let text = parts.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/");
+    let raw = path.to_str().is_none().then(|| raw_bytes(path));
+    (text, raw)
+}
+
+/// The path that [`portable`] was given.
+pub(crate) fn native(path: &str, raw: Option<&[u8]>) -> PathBuf {
+    match raw {
+        Some(raw) => from_raw_bytes(raw).unwrap_or_else(|| PathBuf::from(path)),
+        None => path.split('/').collect(),
+    }
+}
+
+#[cfg(unix)]
+fn raw_bytes(path: &Path) -> Vec<u8> {
+    use std::os::unix::ffi::OsStrExt;
+    path.as_os_str().as_bytes().to_vec()
+}
+
+#[cfg(unix)]
+fn from_raw_bytes(raw: &[u8]) -> Option<PathBuf> {
+    use std::os::unix::ffi::OsStrExt;
+    Some(PathBuf::from(OsStr::from_bytes(raw)))
+}
+
+#[cfg(windows)]
+fn raw_bytes(path: &Path) -> Vec<u8> {
+    use std::os::windows::ffi::OsStrExt;
+    path.as_os_str().encode_wide().flat_map(u16::to_le_bytes).collect()
+}
+
+#[cfg(windows)]
+fn from_raw_bytes(raw: &[u8]) -> Option<PathBuf> {
+    use std::os::windows::ffi::OsStringExt;
+    let wide: Vec<u16> =
+        raw.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])).collect();
+    Some(PathBuf::from(std::ffi::OsString::from_wide(&wide)))
+}
+
+#[cfg(not(any(unix, windows)))]
+fn raw_bytes(_: &Path) -> Vec<u8> {
+    Vec::new()
+}
+
+#[cfg(not(any(unix, windows)))]
+fn from_raw_bytes(_: &[u8]) -> Option<PathBuf> {
+    None
+}
+
+/// The path without symbolic links, in the form that people write.
+pub(crate) fn canonical(path: &Path) -> std::io::Result<PathBuf> {
+    let path = std::fs::canonicalize(path)?;
+    let plain = path.to_str().and_then(|p| p.strip_prefix(r"\\?\")).map(PathBuf::from);
+    Ok(plain.unwrap_or(path))
+}

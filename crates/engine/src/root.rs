@@ -1,0 +1,57 @@
+//! Which folder a path belongs to.
+
+use crate::error::EngineError;
+use crate::os;
+use std::path::{Path, PathBuf};
+
+/// A folder to search, or a part of one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// The folder that is indexed.
+    pub root: PathBuf,
+    /// Paths inside it that answers must lie in; empty for all.
+    pub scope: Vec<String>,
+}
+
+pub(crate) fn targets(paths: &[PathBuf], exact: bool) -> Result<Vec<Target>, EngineError> {
+    let mut targets: Vec<Target> = Vec::new();
+    for path in paths {
+        let (root, inside) = locate(path, exact)?;
+        let scope = inside.map(|inside| os::portable(&inside).0);
+        match targets.iter_mut().find(|t| t.root == root) {
+            // A path of a root that is searched whole adds nothing.
+            Some(known) if known.scope.is_empty() => {}
+            Some(known) => match scope {
+                Some(scope) => known.scope.push(scope),
+                None => known.scope.clear(),
+            },
+            None => targets.push(Target { root, scope: scope.into_iter().collect() }),
+        }
+    }
+    Ok(targets)
+}
+
+/// The root of a path, and the path inside it unless it is the root.
+fn locate(path: &Path, exact: bool) -> Result<(PathBuf, Option<PathBuf>), EngineError> {
+    let full = os::canonical(path).map_err(|_| EngineError::NoSuchPath(path.to_owned()))?;
+    let folder = if full.is_dir() { full.as_path() } else { full.parent().unwrap_or(&full) };
+    let root = if exact { folder } else { project_root(folder) };
+    let inside = full.strip_prefix(root).ok().filter(|inside| !inside.as_os_str().is_empty());
+    Ok((root.to_owned(), inside.map(Path::to_owned)))
+}
+
+/// The nearest folder above that is a project: it holds a repository or a
+/// `scent.toml`. Where there is none, the folder itself.
+fn project_root(folder: &Path) -> &Path {
+    let is_root = |f: &&Path| {
+        f.join(".git").exists() || f.join("scent.toml").exists() || f.join(".hg").exists()
+    };
+    folder.ancestors().find(is_root).unwrap_or(folder)
+}
+
+/// Whether indexing a folder is most likely an accident: a home directory, or
+/// the root of a file system.
+pub fn is_risky(root: &Path) -> bool {
+    let home = os::home().and_then(|home| os::canonical(&home).ok());
+    root.parent().is_none() || home.is_some_and(|home| home.starts_with(root))
+}

@@ -1,0 +1,141 @@
+//! What is in an index, and whether it is up to date.
+
+use crate::change::changes;
+use crate::error::EngineError;
+use crate::walk::walk;
+use crate::{Engine, find_language};
+use scent_index::{FileRecord, State};
+use scent_types::Health;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// Whether an index is up to date.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Freshness {
+    /// Nothing changed since it was written.
+    Fresh,
+    /// This many files are new or changed, and this many are gone.
+    Stale {
+        /// New or changed files.
+        changed: usize,
+        /// Files that are gone.
+        removed: usize,
+    },
+    /// It was made with other settings or by another version.
+    Outdated,
+}
+
+/// What is in an index.
+#[derive(Clone, Debug)]
+pub struct Status {
+    /// The folder that is indexed.
+    pub root: PathBuf,
+    /// Where the index is.
+    pub folder: PathBuf,
+    /// How many commits it has seen.
+    pub generation: u64,
+    /// When it was written, in seconds since 1970.
+    pub written: u64,
+    /// Whether it is up to date.
+    pub freshness: Freshness,
+    /// Indexed files.
+    pub files: usize,
+    /// Their units.
+    pub units: u64,
+    /// Their lines.
+    pub lines: u64,
+    /// Their bytes.
+    pub source_bytes: u64,
+    /// Bytes of the index.
+    pub index_bytes: u64,
+    /// Files by language, most first.
+    pub languages: Vec<(String, usize)>,
+    /// Units by kind, most first.
+    pub kinds: Vec<(String, usize)>,
+    /// Files by parse health: ok, partial, error, no grammar.
+    pub health: [usize; 4],
+    /// Files that were not parsed cleanly, with the share of errors.
+    pub unhealthy: Vec<(String, Health)>,
+    /// What was left out, with the reason.
+    pub skipped: Vec<(String, String)>,
+}
+
+pub(crate) fn status(engine: &Engine, root: &Path) -> Result<Status, EngineError> {
+    let snapshot = engine.open(root)?;
+    let table = snapshot.table();
+    let freshness = if table.fingerprint == engine.fingerprint() {
+        freshness(engine, root, table.clone())
+    } else {
+        Freshness::Outdated
+    };
+    let mut kinds: BTreeMap<String, usize> = BTreeMap::new();
+    snapshot.each_unit(|unit| *kinds.entry(snapshot.kind(unit).to_string()).or_default() += 1);
+    let mut status = Status {
+        root: root.to_owned(),
+        folder: snapshot.folder().to_owned(),
+        generation: table.generation,
+        written: table.written,
+        freshness,
+        files: 0,
+        units: snapshot.count(),
+        lines: 0,
+        source_bytes: 0,
+        index_bytes: folder_bytes(snapshot.folder()),
+        languages: Vec::new(),
+        kinds: most_first(kinds),
+        health: [0; 4],
+        unhealthy: Vec::new(),
+        skipped: Vec::new(),
+    };
+    let mut languages: BTreeMap<String, usize> = BTreeMap::new();
+    for file in &table.files {
+        status.count(file, &mut languages);
+    }
+    status.languages = most_first(languages);
+    Ok(status)
+}
+
+impl Status {
+    fn count(&mut self, file: &FileRecord, by_language: &mut BTreeMap<String, usize>) {
+        let (language, health, lines) = match &file.state {
+            State::Indexed { language, health, lines, .. } => (language, *health, *lines),
+            State::Skipped(reason) => {
+                return self.skipped.push((file.path.clone(), reason.to_string()));
+            }
+        };
+        self.files += 1;
+        self.lines += u64::from(lines);
+        self.source_bytes += file.size;
+        let name = find_language(language).map_or("text", |l| l.name);
+        *by_language.entry(name.to_owned()).or_default() += 1;
+        let slot = match health {
+            Health::Ok => 0,
+            Health::Partial(_) => 1,
+            Health::Error => 2,
+            Health::NoGrammar => 3,
+        };
+        self.health[slot] += 1;
+        if matches!(health, Health::Partial(_) | Health::Error) {
+            self.unhealthy.push((file.path.clone(), health));
+        }
+    }
+}
+
+fn freshness(engine: &Engine, root: &Path, table: scent_index::FileTable) -> Freshness {
+    let found = changes(table, walk(root, engine.threads()));
+    if found.is_empty() {
+        return Freshness::Fresh;
+    }
+    Freshness::Stale { changed: found.look.len(), removed: found.gone.len() }
+}
+
+fn most_first(counts: BTreeMap<String, usize>) -> Vec<(String, usize)> {
+    let mut counts: Vec<_> = counts.into_iter().collect();
+    counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    counts
+}
+
+fn folder_bytes(folder: &Path) -> u64 {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.filter_map(|entry| entry.metadata().ok()).map(|data| data.len()).sum()
+}

@@ -1,0 +1,157 @@
+//! The table of files: what the index knows of each file it has seen.
+//!
+//! Format of `files-N`: 8 bytes magic, 8 bytes xxh3 of what follows, then the
+//! table in postcard. A table is written once and never changed.
+
+use crate::error::{IndexError, Result};
+use crate::sketch::SketchPlace;
+use scent_types::{FileClass, Health};
+use serde::{Deserialize, Serialize};
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::Path;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// Changes with every change of anything that is written.
+const MAGIC: [u8; 8] = *b"scent\0\0\x01";
+
+/// What is known of all files at one generation.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct FileTable {
+    /// Counts the commits of this index.
+    pub generation: u64,
+    /// What the parser and the settings were; another value asks for a rebuild.
+    pub fingerprint: u64,
+    /// The folder that was indexed, for people.
+    pub root: String,
+    /// When it was written, in seconds since 1970.
+    pub written: u64,
+    /// The id that the next file gets. Ids are never used twice.
+    pub next_id: u32,
+    /// The files, in order of their paths.
+    pub files: Vec<FileRecord>,
+}
+
+/// One file or folder that was seen.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FileRecord {
+    /// The path relative to the root, with `/`.
+    pub path: String,
+    /// The path as the system has it, where it is not UTF-8.
+    pub raw_path: Option<Vec<u8>>,
+    /// Length in bytes.
+    pub size: u64,
+    /// Time of the last change, in nanoseconds since 1970.
+    pub modified: i64,
+    /// Whether it changed so shortly before it was read that it might change
+    /// again within the clock's resolution.
+    pub unsettled: bool,
+    /// Hash of the contents; 0 where they were not read.
+    pub hash: u128,
+    /// What became of it.
+    pub state: State,
+}
+
+/// What became of a file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum State {
+    /// It is in the index.
+    Indexed {
+        /// Its units carry this id.
+        id: u32,
+        /// The language's id; empty for plain text.
+        language: String,
+        /// Code, documentation or configuration.
+        class: FileClass,
+        /// How well it was parsed.
+        health: Health,
+        /// How many lines it has.
+        lines: u32,
+        /// How many units it has.
+        units: u32,
+        /// Where its trigrams are.
+        sketch: SketchPlace,
+    },
+    /// It is not in the index.
+    Skipped(Reason),
+}
+
+/// Why a file is not in the index.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub enum Reason {
+    Binary,
+    TooLarge,
+    Minified,
+    Generated,
+    Symlink,
+    SpecialFile,
+    DependencyFolder,
+    NestedWorktree,
+    NestedRepository,
+    Unreadable(String),
+}
+
+impl std::fmt::Display for Reason {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Reason::Binary => "binary",
+            Reason::TooLarge => "larger than index.max_file_size",
+            Reason::Minified => "minified",
+            Reason::Generated => "generated",
+            Reason::Symlink => "symbolic link",
+            Reason::SpecialFile => "not a regular file",
+            Reason::DependencyFolder => "folder of dependencies or caches",
+            Reason::NestedWorktree => "another worktree of a repository",
+            Reason::NestedRepository => "a repository of its own",
+            Reason::Unreadable(why) => return write!(f, "unreadable: {why}"),
+        })
+    }
+}
+
+impl FileTable {
+    /// The record of a path.
+    pub fn find(&self, path: &str) -> Option<&FileRecord> {
+        let at = self.files.binary_search_by(|f| f.path.as_str().cmp(path)).ok()?;
+        Some(&self.files[at])
+    }
+
+    pub(crate) fn read(path: &Path) -> Result<FileTable> {
+        let bytes = fs::read(path).map_err(|e| match e.kind() {
+            std::io::ErrorKind::NotFound => {
+                IndexError::Damaged(format!("{} is gone", path.display()))
+            }
+            _ => IndexError::Io { path: path.to_owned(), source: e },
+        })?;
+        let damaged = || IndexError::Damaged(path.display().to_string());
+        let (magic, rest) = bytes.split_at_checked(8).ok_or_else(damaged)?;
+        if magic != MAGIC {
+            let ours = magic.starts_with(b"scent\0");
+            return Err(if ours { IndexError::OtherVersion } else { damaged() });
+        }
+        let (checksum, body) = rest.split_at_checked(8).ok_or_else(damaged)?;
+        if checksum != xxh3_64(body).to_le_bytes() {
+            return Err(damaged());
+        }
+        postcard::from_bytes(body).map_err(|_| damaged())
+    }
+
+    pub(crate) fn write(&self, path: &Path) -> Result<()> {
+        let body = postcard::to_stdvec(self).expect("a table of plain values can be written");
+        let checksum = xxh3_64(&body).to_le_bytes();
+        let mut file = File::create(path).map_err(IndexError::io(path))?;
+        let parts = [&MAGIC[..], &checksum, &body];
+        parts.iter().try_for_each(|part| file.write_all(part)).map_err(IndexError::io(path))?;
+        file.sync_all().map_err(IndexError::io(path))
+    }
+}
+
+impl FileRecord {
+    /// The id that the file's units carry, if it is indexed.
+    pub fn id(&self) -> Option<u32> {
+        match self.state {
+            State::Indexed { id, .. } => Some(id),
+            State::Skipped(_) => None,
+        }
+    }
+}

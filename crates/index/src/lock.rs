@@ -1,0 +1,69 @@
+//! One writer at a time.
+
+use crate::error::{IndexError, Result};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::Read;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// The right to write an index. The system takes it back when the process
+/// ends, however it ends.
+#[derive(Debug)]
+pub struct Lock {
+    _file: File,
+}
+
+/// Why there is no lock.
+#[derive(Debug, thiserror::Error)]
+pub enum LockError {
+    /// Another process writes this index.
+    #[error(
+        "the index is being written by {holder}; try again, or search it as it is with --no-update"
+    )]
+    Held {
+        /// Who holds it.
+        holder: String,
+    },
+    /// The lock file cannot be used.
+    #[error(transparent)]
+    Index(#[from] IndexError),
+}
+
+impl Lock {
+    /// Waits up to `patience` for the lock of an index folder.
+    pub fn acquire(folder: &Path, patience: Duration) -> std::result::Result<Lock, LockError> {
+        std::fs::create_dir_all(folder).map_err(IndexError::io(folder))?;
+        let path = folder.join("lock");
+        let file = open(&path)?;
+        let started = Instant::now();
+        loop {
+            match file.try_lock() {
+                Ok(()) => break,
+                Err(TryLockError::Error(e)) => return Err(IndexError::io(path)(e).into()),
+                Err(TryLockError::WouldBlock) if started.elapsed() > patience => {
+                    return Err(LockError::Held { holder: read_holder(&folder.join("holder")) });
+                }
+                Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(20)),
+            }
+        }
+        // A separate file, since a locked one cannot be read on every system.
+        let holder = format!("process {}", std::process::id());
+        let _ = std::fs::write(folder.join("holder"), holder);
+        Ok(Lock { _file: file })
+    }
+}
+
+fn open(path: &Path) -> Result<File> {
+    let mut options = OpenOptions::new();
+    options.create(true).truncate(false).read(true).write(true);
+    options.open(path).map_err(IndexError::io(path))
+}
+
+fn read_holder(path: &Path) -> String {
+    let mut holder = String::new();
+    let read = File::open(path).and_then(|mut f| f.read_to_string(&mut holder));
+    match read {
+        Ok(_) if !holder.is_empty() => holder,
+        _ => "another process".into(),
+    }
+}

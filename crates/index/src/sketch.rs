@@ -1,0 +1,259 @@
+//! Which trigrams a file may hold, in a few bits each.
+//!
+//! A literal of three bytes or more can only be in a file that holds all of
+//! its trigrams. The sketch of a file is a bit set with one bit for each
+//! distinct trigram (hashed, lower case), about five bits of room a trigram:
+//! one that is absent is seen to be absent four times in five, so that a word
+//! of six letters passes by chance once in a thousand files. Sketches lie one
+//! after the other in `sketch-N`, with the xxh3 of all of them at the end,
+//! written once and never changed.
+
+use crate::error::{IndexError, Result};
+use memmap2::Mmap;
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+use xxhash_rust::xxh3::{Xxh3, xxh3_64};
+
+/// Trigrams are hashed to this many bits.
+const HASH_BITS: u32 = 18;
+
+/// Room in a sketch for each distinct trigram.
+const BITS_EACH: usize = 5;
+
+/// Where a sketch lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SketchPlace {
+    /// The number of the sketch file.
+    pub file: u64,
+    /// The first byte.
+    pub offset: u64,
+    /// How many bytes.
+    pub bytes: u32,
+}
+
+/// The trigrams of one text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sketch(Vec<u8>);
+
+impl Sketch {
+    /// The sketch of a text.
+    pub fn of(text: &str) -> Sketch {
+        let mut seen = vec![0u64; (1 << HASH_BITS) / 64];
+        let mut distinct = 0;
+        for trigram in text.as_bytes().windows(3).filter(|t| !t.contains(&b'\n')) {
+            let hash = hash(trigram) as usize;
+            let (word, bit) = (hash / 64, 1 << (hash % 64));
+            distinct += usize::from(seen[word] & bit == 0);
+            seen[word] |= bit;
+        }
+        let bytes = (distinct * BITS_EACH).min(1 << HASH_BITS).div_ceil(8).max(8);
+        let mut bits = vec![0u8; bytes];
+        for (word, mut set) in seen.into_iter().enumerate().filter(|(_, set)| *set != 0) {
+            while set != 0 {
+                let at = place((word * 64) as u32 + set.trailing_zeros(), bytes);
+                bits[at / 8] |= 1 << (at % 8);
+                set &= set - 1;
+            }
+        }
+        Sketch(bits)
+    }
+
+    /// The bits.
+    pub fn bytes(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+fn hash(trigram: &[u8]) -> u32 {
+    let lower = |at: usize| u32::from(trigram[at].to_ascii_lowercase());
+    let key = lower(0) | lower(1) << 8 | lower(2) << 16;
+    key.wrapping_mul(0x9E37_79B1) >> (32 - HASH_BITS)
+}
+
+fn place(hash: u32, bytes: usize) -> usize {
+    ((u64::from(hash) * (bytes as u64 * 8)) >> HASH_BITS) as usize
+}
+
+/// What a text must hold for a pattern to match in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Need {
+    /// Nothing is known: every text may match.
+    Nothing,
+    /// All trigrams of a literal.
+    Literal(String),
+    /// All of these.
+    All(Vec<Need>),
+    /// One of these.
+    Any(Vec<Need>),
+}
+
+impl Need {
+    /// Whether a text with this sketch may match.
+    pub fn allows(&self, sketch: &[u8]) -> bool {
+        match self {
+            Need::Nothing => true,
+            // Other letters than ASCII are not folded, so they say nothing.
+            Need::Literal(text) => text
+                .as_bytes()
+                .windows(3)
+                .filter(|t| t.is_ascii())
+                .all(|trigram| has(sketch, hash(trigram))),
+            Need::All(needs) => needs.iter().all(|need| need.allows(sketch)),
+            Need::Any(needs) => needs.iter().any(|need| need.allows(sketch)),
+        }
+    }
+}
+
+fn has(sketch: &[u8], hash: u32) -> bool {
+    if sketch.is_empty() {
+        return true;
+    }
+    let at = place(hash, sketch.len());
+    sketch[at / 8] & (1 << (at % 8)) != 0
+}
+
+fn path_of(folder: &Path, number: u64) -> PathBuf {
+    folder.join(format!("sketch-{number}"))
+}
+
+/// Writes one sketch file.
+pub(crate) struct SketchWriter {
+    path: PathBuf,
+    number: u64,
+    file: Option<BufWriter<File>>,
+    offset: u64,
+    checksum: Xxh3,
+}
+
+impl SketchWriter {
+    pub fn new(folder: &Path, number: u64) -> SketchWriter {
+        SketchWriter {
+            path: path_of(folder, number),
+            number,
+            file: None,
+            offset: 0,
+            checksum: Xxh3::new(),
+        }
+    }
+
+    pub fn append(&mut self, sketch: &[u8]) -> Result<SketchPlace> {
+        if self.file.is_none() {
+            let file = File::create(&self.path).map_err(IndexError::io(&self.path))?;
+            self.file = Some(BufWriter::with_capacity(1 << 18, file));
+        }
+        let place =
+            SketchPlace { file: self.number, offset: self.offset, bytes: sketch.len() as u32 };
+        let file = self.file.as_mut().expect("opened above");
+        file.write_all(sketch).map_err(IndexError::io(&self.path))?;
+        self.offset += sketch.len() as u64;
+        self.checksum.update(sketch);
+        Ok(place)
+    }
+
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// Puts what was appended where a reader can map it.
+    pub fn flush(&mut self) -> Result<()> {
+        let flushed = self.file.as_mut().map_or(Ok(()), |file| file.flush());
+        flushed.map_err(IndexError::io(&self.path))
+    }
+
+    pub fn finish(&mut self) -> Result<()> {
+        let Some(mut file) = self.file.take() else { return Ok(()) };
+        let checksum = self.checksum.digest().to_le_bytes();
+        file.write_all(&checksum).map_err(IndexError::io(&self.path))?;
+        let file = file.into_inner().map_err(|e| IndexError::io(&self.path)(e.into_error()))?;
+        file.sync_all().map_err(IndexError::io(&self.path))
+    }
+}
+
+/// The sketch files of a snapshot, mapped.
+#[derive(Debug, Default)]
+pub(crate) struct SketchReader {
+    files: HashMap<u64, Mmap>,
+}
+
+impl SketchReader {
+    pub fn open(folder: &Path, places: impl Iterator<Item = SketchPlace>) -> Result<SketchReader> {
+        let mut files = HashMap::new();
+        for place in places {
+            let entry = files.entry(place.file);
+            let std::collections::hash_map::Entry::Vacant(entry) = entry else { continue };
+            let path = path_of(folder, place.file);
+            let gone = |e: std::io::Error| IndexError::Damaged(format!("{}: {e}", path.display()));
+            entry.insert(map(&path).map_err(gone)?);
+        }
+        Ok(SketchReader { files })
+    }
+
+    /// The bits of a sketch; none where the file is too short.
+    pub fn get(&self, place: SketchPlace) -> Option<&[u8]> {
+        let start = place.offset as usize;
+        self.files.get(&place.file)?.get(start..start + place.bytes as usize)
+    }
+}
+
+/// Verifies the checksums of all sketch files in a folder.
+pub(crate) fn verify(folder: &Path) -> Result<()> {
+    for entry in std::fs::read_dir(folder).map_err(IndexError::io(folder))?.flatten() {
+        if !entry.file_name().to_string_lossy().starts_with("sketch-") {
+            continue;
+        }
+        let path = entry.path();
+        let bytes = std::fs::read(&path).map_err(IndexError::io(&path))?;
+        let sound = bytes
+            .split_last_chunk::<8>()
+            .is_some_and(|(body, sum)| xxh3_64(body).to_le_bytes() == *sum);
+        if !sound {
+            return Err(IndexError::Damaged(path.display().to_string()));
+        }
+    }
+    Ok(())
+}
+
+// The one mapping of our own; tantivy makes the others.
+#[allow(unsafe_code)]
+fn map(path: &Path) -> std::io::Result<Mmap> {
+    let file = File::open(path)?;
+    // SAFETY: sketch files are written once, before anything refers to them,
+    // and are never changed afterwards, only unlinked.
+    unsafe { Mmap::map(&file) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_there_is_always_allowed() {
+        let text = "fn retry_delay(attempt: u32) -> Duration {\n    BASE * 2u32.pow(attempt)\n}\n";
+        let sketch = Sketch::of(text);
+        for line in text.lines() {
+            for from in 0..line.len() {
+                let need = Need::Literal(line[from..].to_uppercase());
+                assert!(need.allows(sketch.bytes()), "{line} from {from}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_absent_is_mostly_refused() {
+        let sketch = Sketch::of(&"fn retry_delay(attempt: u32) -> Duration\n".repeat(50));
+        let absent = (0..1000).filter(|n| Need::Literal(format!("zq{n}xk")).allows(sketch.bytes()));
+        assert!(absent.count() < 20);
+    }
+
+    #[test]
+    fn needs_combine() {
+        let sketch = Sketch::of("alpha beta");
+        let word = |text: &str| Need::Literal(text.into());
+        assert!(Need::Any(vec![word("gamma"), word("beta")]).allows(sketch.bytes()));
+        assert!(!Need::All(vec![word("gamma"), word("beta")]).allows(sketch.bytes()));
+        assert!(Need::Nothing.allows(sketch.bytes()));
+    }
+}

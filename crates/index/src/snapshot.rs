@@ -1,0 +1,312 @@
+//! Reading: one generation, which never changes while it is being read.
+
+use crate::error::{IndexError, Result};
+use crate::files::{FileRecord, FileTable, State};
+use crate::schema::{self, Fields, KIND, PLACE, TextField};
+use crate::seal;
+use crate::sketch::{self, SketchReader};
+use crate::stored::StoredUnit;
+use scent_types::Kind;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use tantivy::columnar::Column;
+use tantivy::postings::Postings;
+use tantivy::schema::{IndexRecordOption, Value};
+use tantivy::{
+    DocSet, Index, ReloadPolicy, Searcher, SegmentReader, TERMINATED, TantivyDocument, Term,
+};
+
+/// The number of a unit in a snapshot: from 0 up to [`Snapshot::space`].
+pub type UnitAt = u32;
+
+/// How often to try again when a writer was faster.
+const TRIES: usize = 5;
+
+/// One generation of an index.
+pub struct Snapshot {
+    folder: PathBuf,
+    table: FileTable,
+    fields: Fields,
+    segments: Vec<Segment>,
+    searcher: Searcher,
+    totals: OnceLock<[u64; 5]>,
+    by_id: OnceLock<HashMap<u32, u32>>,
+    sketches: OnceLock<SketchReader>,
+}
+
+struct Segment {
+    base: UnitAt,
+    reader: SegmentReader,
+    place: Column<u64>,
+    kind: Column<u64>,
+}
+
+pub(crate) fn table_path(folder: &Path, generation: u64) -> PathBuf {
+    folder.join(format!("files-{generation}"))
+}
+
+impl Snapshot {
+    /// The current generation of the index in a folder.
+    pub fn open(folder: &Path) -> Result<Snapshot> {
+        if !folder.join("meta.json").exists() {
+            return Err(IndexError::Missing);
+        }
+        let mut tries = 1;
+        loop {
+            match Snapshot::try_open(folder) {
+                Ok(Some(snapshot)) => return Ok(snapshot),
+                Err(IndexError::OtherVersion) => return Err(IndexError::OtherVersion),
+                Err(error) if tries == TRIES => return Err(error),
+                Ok(None) if tries == TRIES => {
+                    return Err(IndexError::Damaged("it keeps changing".into()));
+                }
+                // A writer may have replaced what was about to be opened.
+                _ => std::thread::sleep(std::time::Duration::from_millis(5)),
+            }
+            tries += 1;
+        }
+    }
+
+    /// None where a commit came between the parts.
+    fn try_open(folder: &Path) -> Result<Option<Snapshot>> {
+        let index = Index::open_in_dir(folder)?;
+        schema::register(&index);
+        if index.schema() != schema::schema() {
+            return Err(IndexError::OtherVersion);
+        }
+        let generation = generation(&index)?;
+        let table = FileTable::read(&table_path(folder, generation))?;
+        if !seal::holds(folder) {
+            verify(&index, folder)?;
+        }
+        let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?;
+        if generation != self::generation(&index)? {
+            return Ok(None);
+        }
+        let searcher: Searcher = reader.searcher();
+        Ok(Some(Snapshot {
+            folder: folder.to_owned(),
+            table,
+            fields: Fields::of(&index.schema())?,
+            segments: open_segments(&searcher)?,
+            searcher,
+            totals: OnceLock::new(),
+            by_id: OnceLock::new(),
+            sketches: OnceLock::new(),
+        }))
+    }
+
+    /// What is known of the files.
+    pub fn table(&self) -> &FileTable {
+        &self.table
+    }
+
+    /// The folder that holds the index.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// How many numbers of units there are, deleted ones included.
+    pub fn space(&self) -> u32 {
+        self.segments.last().map_or(0, |s| s.base + s.reader.max_doc())
+    }
+
+    /// How many units there are.
+    pub fn count(&self) -> u64 {
+        self.searcher.num_docs()
+    }
+
+    /// The sum of the lengths of a field over all units.
+    pub fn total_length(&self, field: TextField) -> u64 {
+        self.totals.get_or_init(|| TextField::ALL.map(|field| self.sum_lengths(field)))
+            [field as usize]
+    }
+
+    fn sum_lengths(&self, field: TextField) -> u64 {
+        let field = self.fields.text(field);
+        let sum = |segment: &Segment| -> Option<u64> {
+            let lengths = segment.reader.fieldnorms_readers().get_field(field).ok()??;
+            let docs = 0..segment.reader.max_doc();
+            Some(match segment.reader.alive_bitset() {
+                None => docs.map(|d| u64::from(lengths.fieldnorm(d))).sum(),
+                Some(alive) => docs
+                    .filter(|&d| alive.is_alive(d))
+                    .map(|d| u64::from(lengths.fieldnorm(d)))
+                    .sum(),
+            })
+        };
+        self.segments.iter().filter_map(sum).sum()
+    }
+
+    /// Calls `each` with every unit whose field holds a term, how often it
+    /// does, and how long the field is.
+    pub fn postings(
+        &self,
+        field: TextField,
+        term: &str,
+        mut each: impl FnMut(UnitAt, u32, u32),
+    ) -> Result<()> {
+        let field = self.fields.text(field);
+        let term = Term::from_field_text(field, term);
+        for segment in &self.segments {
+            let inverted = segment.reader.inverted_index(field)?;
+            let found = inverted.read_postings(&term, IndexRecordOption::WithFreqs);
+            let Some(mut postings) = found.map_err(IndexError::io(&self.folder))? else { continue };
+            let lengths = segment.reader.get_fieldnorms_reader(field)?;
+            let alive = segment.reader.alive_bitset();
+            let mut doc = postings.doc();
+            while doc != TERMINATED {
+                if alive.is_none_or(|alive| alive.is_alive(doc)) {
+                    each(segment.base + doc, postings.term_freq(), lengths.fieldnorm(doc));
+                }
+                doc = postings.advance();
+            }
+        }
+        Ok(())
+    }
+
+    /// Calls `each` with every unit of this exact name, in lower case.
+    pub fn named(&self, name: &str, each: impl FnMut(UnitAt)) -> Result<()> {
+        self.basic_postings(&Term::from_field_text(self.fields.symbol, name), each)
+    }
+
+    /// Calls `each` with every unit that has a name, plain or qualified, in
+    /// lower case, which passes the test.
+    pub fn names_where(
+        &self,
+        test: impl Fn(&str) -> bool,
+        mut each: impl FnMut(UnitAt),
+    ) -> Result<()> {
+        let mut names = std::collections::BTreeSet::new();
+        for segment in &self.segments {
+            let inverted = segment.reader.inverted_index(self.fields.symbol)?;
+            let mut stream = inverted.terms().stream().map_err(IndexError::io(&self.folder))?;
+            while stream.advance() {
+                let name = std::str::from_utf8(stream.key()).unwrap_or("");
+                if test(name) {
+                    names.insert(name.to_owned());
+                }
+            }
+        }
+        names.iter().try_for_each(|name| self.named(name, &mut each))
+    }
+
+    /// The units of a file, in order of their lines.
+    pub fn units_of(&self, file: u32) -> Result<Vec<(UnitAt, StoredUnit)>> {
+        let mut found = Vec::new();
+        let term = Term::from_field_u64(self.fields.file, u64::from(file));
+        self.basic_postings(&term, |unit| found.push(unit))?;
+        let mut units: Vec<_> =
+            found.into_iter().map(|at| Ok((at, self.unit(at)?))).collect::<Result<_>>()?;
+        units.sort_by_key(|(_, unit)| unit.cover.start);
+        Ok(units)
+    }
+
+    fn basic_postings(&self, term: &Term, mut each: impl FnMut(UnitAt)) -> Result<()> {
+        for segment in &self.segments {
+            let inverted = segment.reader.inverted_index(term.field())?;
+            let found = inverted.read_postings(term, IndexRecordOption::Basic);
+            let Some(mut postings) = found.map_err(IndexError::io(&self.folder))? else { continue };
+            let alive = segment.reader.alive_bitset();
+            let mut doc = postings.doc();
+            while doc != TERMINATED {
+                if alive.is_none_or(|alive| alive.is_alive(doc)) {
+                    each(segment.base + doc);
+                }
+                doc = postings.advance();
+            }
+        }
+        Ok(())
+    }
+
+    /// Calls `each` with every unit there is.
+    pub fn each_unit(&self, mut each: impl FnMut(UnitAt)) {
+        for segment in &self.segments {
+            segment.reader.doc_ids_alive().for_each(|doc| each(segment.base + doc));
+        }
+    }
+
+    /// The id of a unit's file, and its first line.
+    pub fn place(&self, unit: UnitAt) -> (u32, u32) {
+        let segment = self.segment(unit);
+        let place = segment.place.values.get_val(unit - segment.base);
+        ((place >> 32) as u32, place as u32)
+    }
+
+    /// What a unit is.
+    pub fn kind(&self, unit: UnitAt) -> Kind {
+        let segment = self.segment(unit);
+        let kind = segment.kind.values.get_val(unit - segment.base) as usize;
+        Kind::ALL.get(kind).copied().unwrap_or(Kind::Code)
+    }
+
+    /// A unit as it is kept.
+    pub fn unit(&self, unit: UnitAt) -> Result<StoredUnit> {
+        let at = self.segments.partition_point(|s| s.base <= unit) - 1;
+        let address = tantivy::DocAddress::new(at as u32, unit - self.segments[at].base);
+        let document: TantivyDocument = self.searcher.doc(address)?;
+        let bytes = document.get_first(self.fields.unit).and_then(|v| v.as_bytes());
+        let stored = bytes.and_then(|bytes| postcard::from_bytes(bytes).ok());
+        stored.ok_or_else(|| IndexError::Damaged("a unit cannot be read".into()))
+    }
+
+    /// The record of the file with this id.
+    pub fn file(&self, id: u32) -> Option<&FileRecord> {
+        let by_id = self.by_id.get_or_init(|| {
+            let ids = self.table.files.iter().enumerate();
+            ids.filter_map(|(at, file)| Some((file.id()?, at as u32))).collect()
+        });
+        by_id.get(&id).map(|&at| &self.table.files[at as usize])
+    }
+
+    /// The trigrams that a file may hold; empty where that is not known.
+    pub fn sketch(&self, file: &FileRecord) -> &[u8] {
+        let State::Indexed { sketch, .. } = &file.state else { return &[] };
+        let reader = self.sketches.get_or_init(|| {
+            let places = self.table.files.iter().filter_map(|f| match &f.state {
+                State::Indexed { sketch, .. } => Some(*sketch),
+                State::Skipped(_) => None,
+            });
+            // Without sketches every file is read: slower, and still right.
+            SketchReader::open(&self.folder, places).unwrap_or_default()
+        });
+        reader.get(*sketch).unwrap_or(&[])
+    }
+
+    fn segment(&self, unit: UnitAt) -> &Segment {
+        &self.segments[self.segments.partition_point(|s| s.base <= unit) - 1]
+    }
+}
+
+fn generation(index: &Index) -> Result<u64> {
+    let payload = index.load_metas()?.payload;
+    let number = payload.and_then(|payload| payload.parse().ok());
+    number.ok_or(IndexError::Missing)
+}
+
+fn open_segments(searcher: &Searcher) -> Result<Vec<Segment>> {
+    let mut base = 0;
+    let open = |reader: &SegmentReader| {
+        let segment = Segment {
+            base,
+            reader: reader.clone(),
+            place: reader.fast_fields().u64(PLACE)?,
+            kind: reader.fast_fields().u64(KIND)?,
+        };
+        base += reader.max_doc();
+        Ok(segment)
+    };
+    searcher.segment_readers().iter().map(open).collect()
+}
+
+/// Verifies every checksum, and notes that it did.
+fn verify(index: &Index, folder: &Path) -> Result<()> {
+    let damaged = index.validate_checksum()?;
+    if let Some(file) = damaged.iter().next() {
+        return Err(IndexError::Damaged(file.display().to_string()));
+    }
+    sketch::verify(folder)?;
+    seal::write(folder);
+    Ok(())
+}

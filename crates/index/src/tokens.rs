@@ -1,0 +1,192 @@
+//! Words of code: how text becomes index terms, the same for units and for
+//! queries.
+//!
+//! An identifier gives its parts and itself without separators:
+//! `parseRequest`, `parse_request` and `parse-request` all give
+//! `parserequest parse request`. A part with digits also gives its letters and
+//! its digits: `sha256` gives `sha256 sha 256`.
+
+use std::collections::HashSet;
+
+/// Longer terms are blobs, not words.
+const LONGEST: usize = 64;
+
+/// Calls `emit` with every term of a text, in order.
+pub fn each(text: &str, mut emit: impl FnMut(&str)) {
+    let mut splitter = Splitter::default();
+    let mut start = None;
+    let mut chars = text.char_indices().peekable();
+    let mut before = ' ';
+    while let Some((at, c)) = chars.next() {
+        let next = chars.peek().map_or(' ', |&(_, next)| next);
+        let joins = c == '_' || (c == '-' && before.is_alphabetic() && next.is_alphabetic());
+        if c.is_alphanumeric() || joins {
+            start.get_or_insert(at);
+        } else if let Some(from) = start.take() {
+            splitter.split(&text[from..at], &mut emit);
+        }
+        before = c;
+    }
+    if let Some(from) = start {
+        splitter.split(&text[from..], &mut emit);
+    }
+}
+
+/// The terms of a text, each once, in order of their first place.
+pub fn unique(text: &str) -> Vec<String> {
+    let mut seen = HashSet::new();
+    let mut terms = Vec::new();
+    each(text, |term| {
+        if seen.insert(term.to_owned()) {
+            terms.push(term.to_owned());
+        }
+    });
+    terms
+}
+
+/// Splits one identifier. Keeps its buffers between calls.
+#[derive(Default)]
+struct Splitter {
+    /// The parts in lower case, one after the other.
+    lower: String,
+    /// Where each part ends in `lower`.
+    ends: Vec<usize>,
+}
+
+impl Splitter {
+    fn split(&mut self, word: &str, emit: &mut impl FnMut(&str)) {
+        self.lower.clear();
+        self.ends.clear();
+        self.cut(word);
+        self.end_part();
+        let many = self.ends.len() > 1;
+        if many && self.lower.len() <= LONGEST {
+            emit(&self.lower);
+        }
+        let mut from = 0;
+        for &end in &self.ends {
+            emit_part(&self.lower[from..end], emit);
+            from = end;
+        }
+    }
+
+    /// Fills `lower` and `ends` with the parts of a word.
+    fn cut(&mut self, word: &str) {
+        let mut chars = word.chars().peekable();
+        let mut before = '_';
+        while let Some(c) = chars.next() {
+            if c == '_' || c == '-' {
+                self.end_part();
+            } else {
+                if c.is_uppercase() && self.begins_part(before, &mut chars.clone()) {
+                    self.end_part();
+                }
+                self.push_lower(c);
+            }
+            before = c;
+        }
+    }
+
+    /// Whether a capital begins a part: after a small letter or a digit, or as
+    /// the last capital of a run before a small letter. `URLs` stays whole.
+    fn begins_part(&self, before: char, after: &mut impl Iterator<Item = char>) -> bool {
+        if !before.is_uppercase() {
+            return true;
+        }
+        match (after.next(), after.next()) {
+            (Some('s'), None | Some('_')) => false,
+            (Some(next), _) => next.is_lowercase(),
+            (None, _) => false,
+        }
+    }
+
+    fn push_lower(&mut self, c: char) {
+        if c.is_ascii() {
+            self.lower.push(c.to_ascii_lowercase());
+        } else {
+            self.lower.extend(c.to_lowercase());
+        }
+    }
+
+    fn end_part(&mut self) {
+        if self.lower.len() > self.ends.last().copied().unwrap_or(0) {
+            self.ends.push(self.lower.len());
+        }
+    }
+}
+
+fn emit_part(part: &str, emit: &mut impl FnMut(&str)) {
+    if part.len() > LONGEST {
+        return;
+    }
+    if !part.is_ascii() && part.chars().any(has_no_spaces) {
+        return emit_pairs(part, emit);
+    }
+    if part.len() == 1 && !part.as_bytes()[0].is_ascii_digit() {
+        return;
+    }
+    emit(part);
+    let digit = |c: char| c.is_ascii_digit();
+    if part.contains(digit) && !part.chars().all(digit) {
+        let runs = part.split_inclusive(digit).flat_map(|piece| piece.split(digit));
+        runs.filter(|run| run.len() > 1).for_each(&mut *emit);
+        let numbers = part.split(|c| !digit(c));
+        numbers.filter(|run| run.len() > 1).for_each(emit);
+    }
+}
+
+/// Scripts written without blanks: neighbouring characters stand for words.
+fn emit_pairs(part: &str, emit: &mut impl FnMut(&str)) {
+    let starts: Vec<usize> = part.char_indices().map(|(at, _)| at).chain([part.len()]).collect();
+    if starts.len() <= 2 {
+        return emit(part);
+    }
+    for window in starts.windows(3) {
+        emit(&part[window[0]..window[2]]);
+    }
+}
+
+fn has_no_spaces(c: char) -> bool {
+    matches!(c, '\u{3040}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7AF}' | '\u{F900}'..='\u{FAFF}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_split_as_people_read_them() {
+        let cases = [
+            ("parseRequest", "parserequest parse request"),
+            ("ParseRequest", "parserequest parse request"),
+            ("parse_request", "parserequest parse request"),
+            ("parse-request", "parserequest parse request"),
+            ("getHTTPResponse", "gethttpresponse get http response"),
+            ("my_camelCase", "mycamelcase my camel case"),
+            ("utf8Decode", "utf8decode utf8 utf decode"),
+            ("sha256", "sha256 sha 256"),
+            ("URLs", "urls"),
+            ("user_IDs", "userids user ids"),
+            ("__init__", "init"),
+            ("a - b", ""),
+            ("x = 10;", "10"),
+            ("größeÄndern", "größeändern größe ändern"),
+            ("读取文件", "读取 取文 文件"),
+            (".github/workflows/release.yaml", "github workflows release yaml"),
+            ("SCREAMING_CASE", "screamingcase screaming case"),
+            ("std::Vec<u8>", "std vec u8"),
+            ("", ""),
+        ];
+        for (text, want) in cases {
+            let mut found = Vec::new();
+            each(text, |term| found.push(term.to_owned()));
+            assert_eq!(found.join(" "), want, "{text}");
+        }
+    }
+
+    #[test]
+    fn blobs_are_not_words() {
+        let blob = "a".repeat(100);
+        each(&blob, |term| panic!("{term}"));
+    }
+}

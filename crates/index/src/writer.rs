@@ -1,0 +1,243 @@
+//! Writing: units in, one atomic commit out.
+//!
+//! The order of a commit is what makes it safe to be killed at any moment:
+//! new sketches and the new table of files are complete on disk before the
+//! metadata of tantivy, which names their generation, is replaced. What a
+//! killed writer leaves behind is not referred to, and the next one removes it.
+
+use crate::error::{IndexError, Result};
+use crate::files::{FileRecord, FileTable, State};
+use crate::lock::Lock;
+use crate::schema::{self, Fields, KIND, PLACE, TextField};
+use crate::seal;
+use crate::sketch::{Sketch, SketchPlace, SketchReader, SketchWriter};
+use crate::snapshot::table_path;
+use crate::stored::StoredUnit;
+use scent_types::Unit;
+use std::collections::{HashMap, HashSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use tantivy::indexer::NoMergePolicy;
+use tantivy::schema::Field;
+use tantivy::{Index, IndexWriter, TantivyDocument, Term};
+use xxhash_rust::xxh3::Xxh3;
+
+/// Words are gathered in this much memory before a segment is written.
+const MEMORY_PER_THREAD: usize = 40 << 20;
+
+/// From this many segments on, the smallest are joined.
+const MANY_SEGMENTS: usize = 12;
+
+/// From this many sketch files on, they are joined.
+const MANY_SKETCHES: usize = 16;
+
+/// A unit with the text it is searched by.
+#[derive(Debug)]
+pub struct UnitTexts<'a> {
+    /// The unit.
+    pub unit: &'a Unit,
+    /// The text of its lines.
+    pub body: &'a str,
+}
+
+/// The next generation of an index while it is being made.
+pub struct Writer {
+    folder: PathBuf,
+    generation: u64,
+    index: Index,
+    writer: IndexWriter,
+    fields: Fields,
+    place: Field,
+    kind: Field,
+    sketches: Mutex<SketchWriter>,
+    _lock: Lock,
+}
+
+impl Writer {
+    /// Begins the generation after `generation`; 0 begins a new index and
+    /// removes what the folder holds.
+    pub fn begin(folder: &Path, lock: Lock, generation: u64, threads: usize) -> Result<Writer> {
+        if generation == 0 {
+            remove_index(folder)?;
+        }
+        let index = match generation {
+            0 => Index::builder()
+                .schema(schema::schema())
+                .settings(schema::settings())
+                .create_in_dir(folder)?,
+            _ => Index::open_in_dir(folder)?,
+        };
+        schema::register(&index);
+        let writer = index.writer_with_num_threads(threads, threads * MEMORY_PER_THREAD)?;
+        writer.set_merge_policy(Box::new(NoMergePolicy));
+        let generation = generation + 1;
+        Ok(Writer {
+            folder: folder.to_owned(),
+            generation,
+            writer,
+            fields: Fields::of(&index.schema())?,
+            place: index.schema().get_field(PLACE)?,
+            kind: index.schema().get_field(KIND)?,
+            index,
+            sketches: Mutex::new(SketchWriter::new(folder, generation)),
+            _lock: lock,
+        })
+    }
+
+    /// Adds a file's units under an id that was never used before.
+    pub fn add(&self, id: u32, path: &str, text: &str, units: &[UnitTexts]) -> Result<SketchPlace> {
+        let mut seen = HashMap::new();
+        for UnitTexts { unit, body } in units {
+            let nth = seen.entry((unit.kind, unit.qualified.as_str())).or_insert(0u32);
+            let unit_id = unit_id(path, unit, *nth);
+            *nth += 1;
+            self.writer.add_document(self.document(id, unit_id, path, unit, body))?;
+        }
+        let sketch = Sketch::of(text);
+        self.sketches.lock().expect("no writer panics").append(sketch.bytes())
+    }
+
+    fn document(&self, file: u32, id: u64, path: &str, unit: &Unit, body: &str) -> TantivyDocument {
+        let mut document = TantivyDocument::new();
+        let mut text = |field: TextField, text: &str| {
+            if !text.is_empty() {
+                document.add_text(self.fields.text(field), text);
+            }
+        };
+        text(TextField::Name, if unit.name.is_empty() { &unit.qualified } else { &unit.name });
+        text(TextField::Signature, &unit.signature);
+        text(TextField::Path, path);
+        text(TextField::Doc, &unit.doc);
+        text(TextField::Body, body);
+        text(TextField::Body, &unit.members.join("\n"));
+        for name in unit.name.split(", ").filter(|name| !name.is_empty()) {
+            document.add_text(self.fields.symbol, name.to_lowercase());
+        }
+        if unit.qualified != unit.name {
+            document.add_text(self.fields.symbol, unit.qualified.to_lowercase());
+        }
+        document.add_u64(self.fields.file, u64::from(file));
+        document.add_u64(self.place, u64::from(file) << 32 | u64::from(unit.lines.start));
+        document.add_u64(self.kind, unit.kind as u64);
+        let stored = StoredUnit::new(id, file, unit);
+        let bytes = postcard::to_stdvec(&stored).expect("a unit of plain values can be written");
+        document.add_bytes(self.fields.unit, &bytes);
+        document
+    }
+
+    /// Removes a file's units.
+    pub fn remove(&self, id: u32) {
+        self.writer.delete_term(Term::from_field_u64(self.fields.file, u64::from(id)));
+    }
+
+    /// Makes the new generation the current one, with this table of files.
+    pub fn commit(mut self, mut table: FileTable) -> Result<u64> {
+        table.generation = self.generation;
+        let mut sketches = self.sketches.into_inner().expect("no writer panics");
+        join_sketches(&self.folder, &mut table.files, &mut sketches)?;
+        sketches.finish()?;
+        table.write(&table_path(&self.folder, self.generation))?;
+        let mut prepared = self.writer.prepare_commit()?;
+        prepared.set_payload(&self.generation.to_string());
+        prepared.commit()?;
+        join_segments(&self.index, &mut self.writer)?;
+        self.writer.wait_merging_threads()?;
+        remove_old_stores(&self.folder, &table);
+        seal::write(&self.folder);
+        Ok(self.generation)
+    }
+}
+
+/// An id that stays the same while the unit keeps its path and name.
+fn unit_id(path: &str, unit: &Unit, nth: u32) -> u64 {
+    let mut hash = Xxh3::new();
+    for part in [path, unit.kind.as_str(), &unit.qualified] {
+        hash.update(part.as_bytes());
+        hash.update(&[0]);
+    }
+    hash.update(&nth.to_le_bytes());
+    hash.digest()
+}
+
+/// Joins small segments, and those of which most was deleted.
+fn join_segments(index: &Index, writer: &mut IndexWriter) -> Result<()> {
+    let mut segments = index.searchable_segment_metas()?;
+    segments.sort_by_key(|s| s.num_docs());
+    let mostly_deleted = |s: &tantivy::SegmentMeta| s.num_deleted_docs() > s.max_doc() / 2;
+    let surplus =
+        if segments.len() >= MANY_SEGMENTS { segments.len() - MANY_SEGMENTS / 3 } else { 0 };
+    let chosen = segments.iter().enumerate().filter(|(nth, s)| *nth < surplus || mostly_deleted(s));
+    let ids: Vec<_> = chosen.map(|(_, s)| s.id()).collect();
+    if ids.is_empty() {
+        return Ok(());
+    }
+    writer.merge(&ids).wait()?;
+    writer.garbage_collect_files().wait()?;
+    Ok(())
+}
+
+/// Copies all sketches into the new file when there are too many files.
+fn join_sketches(folder: &Path, files: &mut [FileRecord], new: &mut SketchWriter) -> Result<()> {
+    let places = |files: &[FileRecord]| -> HashSet<u64> {
+        files.iter().filter_map(sketch_place).map(|p| p.file).collect()
+    };
+    let used = places(files);
+    if used.len() < MANY_SKETCHES {
+        return Ok(());
+    }
+    new.flush()?;
+    let reader = SketchReader::open(folder, files.iter().filter_map(sketch_place))?;
+    for file in files {
+        let State::Indexed { sketch, .. } = &mut file.state else { continue };
+        let bits =
+            reader.get(*sketch).ok_or_else(|| IndexError::Damaged("a sketch is cut off".into()))?;
+        if sketch.file != new.number() {
+            *sketch = new.append(bits)?;
+        }
+    }
+    Ok(())
+}
+
+fn sketch_place(file: &FileRecord) -> Option<SketchPlace> {
+    match &file.state {
+        State::Indexed { sketch, .. } => Some(*sketch),
+        State::Skipped(_) => None,
+    }
+}
+
+/// Removes tables and sketches that neither this generation nor the one
+/// before it uses: a reader may just be opening the latter.
+fn remove_old_stores(folder: &Path, table: &FileTable) {
+    let before = FileTable::read(&table_path(folder, table.generation - 1)).ok();
+    let tables = before.iter().chain([table]);
+    let keep: HashSet<String> = tables
+        .flat_map(|t| {
+            let sketches =
+                t.files.iter().filter_map(sketch_place).map(|p| format!("sketch-{}", p.file));
+            sketches.chain([format!("files-{}", t.generation)])
+        })
+        .collect();
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let ours = name.starts_with("sketch-") || name.starts_with("files-");
+        if ours && !keep.contains(&name) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// Empties an index folder, but for its lock.
+pub(crate) fn remove_index(folder: &Path) -> Result<()> {
+    for entry in fs::read_dir(folder).map_err(IndexError::io(folder))?.flatten() {
+        let name = entry.file_name();
+        if name == "lock" || name == "holder" {
+            continue;
+        }
+        let path = entry.path();
+        let removed =
+            if path.is_dir() { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
+        removed.map_err(IndexError::io(path))?;
+    }
+    Ok(())
+}

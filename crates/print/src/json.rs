@@ -1,0 +1,110 @@
+//! The wire schema, defined once for every interface.
+
+use crate::{Style, excerpt, shortened};
+use scent_types::{Hit, Response};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// Grows when a field changes its meaning or goes away; new fields may come
+/// without it.
+pub const SCHEMA_VERSION: u32 = 1;
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    schema: u32,
+    query: &'a str,
+    root: &'a str,
+    generation: u64,
+    total: usize,
+    shown: usize,
+    results: Vec<Found<'a>>,
+    /// Places that were found and did not fit into the budget.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    left_out: Vec<Place<'a>>,
+    #[serde(skip_serializing_if = "is_empty")]
+    notes: &'a [String],
+}
+
+#[derive(Serialize)]
+struct Found<'a> {
+    path: &'a str,
+    start_line: u32,
+    end_line: u32,
+    kind: &'static str,
+    name: &'a str,
+    qualified_name: &'a str,
+    signature: &'a str,
+    language: &'a str,
+    score: f32,
+    lanes: BTreeMap<&'static str, f32>,
+    snippet: String,
+    /// The number of each line of the snippet.
+    snippet_lines: Vec<u32>,
+}
+
+#[derive(Serialize)]
+struct Place<'a> {
+    path: &'a str,
+    start_line: u32,
+    end_line: u32,
+    name: &'a str,
+}
+
+fn is_empty(notes: &&[String]) -> bool {
+    notes.is_empty()
+}
+
+/// A response as JSON, on lines of its own, with a line end.
+pub fn json(response: &Response, style: &Style) -> String {
+    let mut found: Vec<Found> = response.hits.iter().map(|hit| describe(hit, style)).collect();
+    let shown = fitting(&found, style.max_tokens);
+    found.truncate(shown);
+    let answer = Answer {
+        schema: SCHEMA_VERSION,
+        query: &response.query,
+        root: &response.root,
+        generation: response.generation,
+        total: response.total.max(response.hits.len()),
+        shown,
+        results: found,
+        left_out: response.hits[shown..].iter().map(place).collect(),
+        notes: &response.notes,
+    };
+    serde_json::to_string_pretty(&answer).expect("plain values can be written") + "\n"
+}
+
+fn fitting(found: &[Found], budget: Option<usize>) -> usize {
+    let written = |f: &Found| serde_json::to_string(f).unwrap_or_default();
+    match budget {
+        None => found.len(),
+        Some(_) => crate::fitting(&found.iter().map(written).collect::<Vec<_>>(), budget),
+    }
+}
+
+fn describe<'a>(hit: &'a Hit, style: &Style) -> Found<'a> {
+    let lines = if style.files_only { Vec::new() } else { excerpt::lines(hit, style) };
+    let text: Vec<&str> = lines.iter().map(|&n| shortened(hit.line(n).unwrap_or("")).0).collect();
+    Found {
+        path: &hit.path,
+        start_line: hit.lines.start,
+        end_line: hit.lines.end,
+        kind: hit.kind.as_str(),
+        name: &hit.name,
+        qualified_name: &hit.qualified,
+        signature: &hit.signature,
+        language: &hit.language,
+        score: hit.score,
+        lanes: hit.lanes.iter().map(|(lane, score)| (lane.as_str(), *score)).collect(),
+        snippet: text.join("\n"),
+        snippet_lines: lines,
+    }
+}
+
+fn place(hit: &Hit) -> Place<'_> {
+    Place {
+        path: &hit.path,
+        start_line: hit.lines.start,
+        end_line: hit.lines.end,
+        name: &hit.qualified,
+    }
+}

@@ -1,0 +1,89 @@
+//! A response as terminal text, Markdown or JSON.
+//!
+//! The only place that gives results a form. Each format is a function from a
+//! response to a string; nothing here prints.
+
+mod excerpt;
+mod json;
+mod markdown;
+mod terminal;
+
+pub use json::{SCHEMA_VERSION, json};
+pub use markdown::markdown;
+pub use terminal::terminal;
+
+use scent_types::Hit;
+use std::ops::Range;
+
+/// A line longer than this is cut, in characters.
+const LONGEST_LINE: usize = 200;
+
+/// Which places in a line to stress, as byte ranges.
+pub type Highlight<'a> = &'a dyn Fn(&str) -> Vec<Range<usize>>;
+
+/// How results are to look.
+pub struct Style<'a> {
+    /// Stress with colours.
+    pub color: bool,
+    /// Number the lines.
+    pub line_numbers: bool,
+    /// Show every line of a hit.
+    pub full: bool,
+    /// Show paths only.
+    pub files_only: bool,
+    /// Lines to show before each line that matters.
+    pub before: u32,
+    /// Lines to show after each line that matters.
+    pub after: u32,
+    /// Stop when about this many tokens are written.
+    pub max_tokens: Option<usize>,
+    /// How a hit's file is named.
+    pub name: &'a dyn Fn(&Hit) -> String,
+    /// What to stress.
+    pub highlight: Highlight<'a>,
+}
+
+/// About how many tokens a text is for a language model.
+pub fn tokens(text: &str) -> usize {
+    text.len().div_ceil(4)
+}
+
+/// How many of the pieces fit into a budget; all where there is none. At least
+/// one is shown, since an empty answer helps nobody.
+fn fitting(pieces: &[String], budget: Option<usize>) -> usize {
+    let Some(budget) = budget else { return pieces.len() };
+    let mut used = 0;
+    let fits = |piece: &&String| {
+        used += tokens(piece);
+        used <= budget
+    };
+    pieces.iter().take_while(fits).count().max(1).min(pieces.len())
+}
+
+/// A line that is not too long to read.
+fn shortened(line: &str) -> (&str, bool) {
+    match line.char_indices().nth(LONGEST_LINE) {
+        Some((at, _)) => (&line[..at], true),
+        None => (line, false),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_budget_is_filled_and_never_empty() {
+        let pieces = ["a".repeat(40), "b".repeat(40), "c".repeat(40)];
+        assert_eq!(fitting(&pieces, None), 3);
+        assert_eq!(fitting(&pieces, Some(20)), 2);
+        assert_eq!(fitting(&pieces, Some(1)), 1);
+        assert_eq!(fitting(&[], Some(1)), 0);
+    }
+
+    #[test]
+    fn long_lines_are_cut_between_characters() {
+        let line = "é".repeat(300);
+        assert_eq!(shortened(&line), (&*"é".repeat(200), true));
+    }
+}

@@ -1,0 +1,100 @@
+//! Results for a person at a terminal, and for an agent that reads along.
+
+use crate::{Style, excerpt, fitting, shortened};
+use scent_types::{Hit, Response};
+use std::fmt::Write as _;
+
+const BOLD: &str = "\x1b[1m";
+const PATH: &str = "\x1b[35m";
+const NUMBER: &str = "\x1b[32m";
+const MATCH: &str = "\x1b[1;31m";
+const DIM: &str = "\x1b[2m";
+const RESET: &str = "\x1b[0m";
+
+/// A response as text.
+pub fn terminal(response: &Response, style: &Style) -> String {
+    if style.files_only {
+        return response
+            .hits
+            .iter()
+            .map(|hit| paint(style, PATH, &(style.name)(hit)) + "\n")
+            .collect();
+    }
+    let pieces: Vec<String> = response.hits.iter().map(|hit| piece(hit, style)).collect();
+    let shown = fitting(&pieces, style.max_tokens);
+    let mut out = pieces[..shown].join("\n");
+    out.push_str(&footer(response, shown, style));
+    out
+}
+
+fn piece(hit: &Hit, style: &Style) -> String {
+    let place = format!("{}:{}", (style.name)(hit), hit.lines);
+    let title = excerpt::title(hit);
+    let mut out = format!("{}  {}\n", paint(style, PATH, &place), paint(style, BOLD, &title));
+    let width = hit.lines.end.to_string().len().max(4);
+    let mut before = None;
+    for number in excerpt::lines(hit, style) {
+        if before.is_some_and(|before| before + 1 < number) && style.line_numbers {
+            let _ = writeln!(out, "{}", paint(style, DIM, &format!("{:>width$}", "…")));
+        }
+        before = Some(number);
+        if style.line_numbers {
+            let _ = write!(out, "{}  ", paint(style, NUMBER, &format!("{number:>width$}")));
+        }
+        let (line, cut) = shortened(hit.line(number).unwrap_or(""));
+        out.push_str(stressed(line, style).trim_end());
+        out.push_str(if cut { "…\n" } else { "\n" });
+    }
+    out
+}
+
+/// What was left out, each with the place to find it.
+fn footer(response: &Response, shown: usize, style: &Style) -> String {
+    let mut out = String::new();
+    let left_out = &response.hits[shown..];
+    if response.total > shown || !left_out.is_empty() {
+        let total = response.total.max(response.hits.len());
+        let line = format!("{shown} of {total} shown");
+        let _ = write!(out, "\n{}", paint(style, DIM, &line));
+        out.push_str(if left_out.is_empty() { "\n" } else { "; also:\n" });
+    }
+    for hit in left_out {
+        let _ = writeln!(
+            out,
+            "{}:{}  {}",
+            clean(&(style.name)(hit)),
+            hit.lines,
+            clean(&excerpt::title(hit))
+        );
+    }
+    out
+}
+
+fn paint(style: &Style, color: &str, text: &str) -> String {
+    let text = clean(text);
+    if style.color { format!("{color}{text}{RESET}") } else { text }
+}
+
+/// Control characters in a file or its name must not reach the terminal.
+fn clean(text: &str) -> String {
+    let harmless = |c: char| c == '\t' || !c.is_control();
+    text.chars().map(|c| if harmless(c) { c } else { '\u{FFFD}' }).collect()
+}
+
+fn stressed(line: &str, style: &Style) -> String {
+    let line = clean(line);
+    if !style.color {
+        return line;
+    }
+    let mut out = String::with_capacity(line.len() + 32);
+    let mut from = 0;
+    for range in (style.highlight)(&line) {
+        if range.start < from || range.is_empty() {
+            continue;
+        }
+        let _ = write!(out, "{}{MATCH}{}{RESET}", &line[from..range.start], &line[range.clone()]);
+        from = range.end;
+    }
+    out.push_str(&line[from..]);
+    out
+}

@@ -1,0 +1,104 @@
+//! What is asked: the terms of a query, and the names in it.
+
+use crate::SearchError;
+use scent_index::tokens;
+use scent_types::Request;
+use std::sync::OnceLock;
+
+/// A longer query is cut here: past it, words add time and nothing else.
+const MOST_TERMS: usize = 64;
+
+/// What a query means.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Intent {
+    /// The words to look for, any of them.
+    pub terms: Vec<String>,
+    /// Words that look like a name in code, as they were typed.
+    pub symbols: Vec<String>,
+}
+
+pub(crate) fn analyse(request: &Request) -> Result<Intent, SearchError> {
+    let terms = content_terms(&request.query);
+    if terms.is_empty() && request.pattern.is_none() {
+        return Err(SearchError::EmptyQuery);
+    }
+    Ok(Intent { terms, symbols: symbols(&request.query) })
+}
+
+/// All terms but those that only shape the question.
+fn content_terms(query: &str) -> Vec<String> {
+    let mut terms = tokens::unique(query);
+    if terms.iter().any(|term| !is_stop_word(term)) {
+        terms.retain(|term| !is_stop_word(term));
+    }
+    terms.truncate(MOST_TERMS);
+    terms
+}
+
+fn is_stop_word(term: &str) -> bool {
+    static WORDS: OnceLock<Vec<&str>> = OnceLock::new();
+    let words = WORDS.get_or_init(|| {
+        let lines = include_str!("../data/stopwords.txt").lines().filter(|l| !l.starts_with('#'));
+        lines.flat_map(str::split_whitespace).collect()
+    });
+    words.contains(&term)
+}
+
+/// Words that only code has: `parse_config`, `RetryPolicy`, `Foo::bar`. A
+/// query of one word is a name whatever it looks like.
+fn symbols(query: &str) -> Vec<String> {
+    let trim = |c: char| !c.is_alphanumeric() && c != '_';
+    let words: Vec<&str> =
+        query.split_whitespace().map(|w| w.trim_matches(trim)).filter(|w| !w.is_empty()).collect();
+    let alone = words.len() == 1;
+    let chosen = words.into_iter().filter(|word| alone || looks_like_code(word));
+    chosen.map(str::to_owned).take(8).collect()
+}
+
+fn looks_like_code(word: &str) -> bool {
+    let inner = |c: char| word.trim_matches(c).contains(c);
+    let camel =
+        word.chars().zip(word.chars().skip(1)).any(|(a, b)| a.is_lowercase() && b.is_uppercase());
+    inner('_') || word.contains("::") || inner('.') || inner('#') || camel
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn intent(query: &str) -> Intent {
+        analyse(&Request { query: query.into(), ..Request::default() }).unwrap()
+    }
+
+    #[test]
+    fn questions_lose_their_question_words() {
+        assert_eq!(
+            intent("where is the retry delay computed").terms,
+            ["retry", "delay", "computed"]
+        );
+        assert_eq!(intent("what is it").terms, ["what", "is", "it"]);
+    }
+
+    #[test]
+    fn names_are_seen_in_sentences() {
+        assert_eq!(intent("where does `parse_config` handle includes").symbols, ["parse_config"]);
+        assert_eq!(intent("RetryPolicy").symbols, ["RetryPolicy"]);
+        assert_eq!(intent("retry").symbols, ["retry"]);
+        assert_eq!(intent("how does Foo::bar work?").symbols, ["Foo::bar"]);
+        assert_eq!(intent("open a file.").symbols, [""; 0]);
+    }
+
+    #[test]
+    fn nothing_to_search_for_is_an_error() {
+        for query in ["", "   ", "?!", "\u{0}"] {
+            let request = Request { query: query.into(), ..Request::default() };
+            assert!(matches!(analyse(&request), Err(SearchError::EmptyQuery)), "{query:?}");
+        }
+    }
+
+    #[test]
+    fn a_very_long_query_is_cut() {
+        let query: String = (0..50_000).map(|n| format!("word{n} ")).collect();
+        assert_eq!(intent(&query).terms.len(), MOST_TERMS);
+    }
+}

@@ -1,0 +1,103 @@
+//! Several snapshots as one: the units of all of them under one numbering.
+
+use scent_index::{FileRecord, Result, Snapshot, StoredUnit, TextField};
+use scent_types::Kind;
+use std::sync::Arc;
+
+/// A unit of a corpus: its number from 0 up to [`Corpus::space`].
+pub(crate) type UnitNo = u32;
+
+/// A unit, by snapshot and number in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct UnitRef {
+    /// The position of the snapshot in the corpus.
+    pub snapshot: usize,
+    /// The number of the unit in it.
+    pub at: u32,
+}
+
+/// What is searched: one snapshot or several, with common statistics.
+pub struct Corpus {
+    snapshots: Vec<Arc<Snapshot>>,
+    /// Of each snapshot, the paths that answers must lie in; empty for all.
+    scopes: Vec<Vec<String>>,
+    bases: Vec<UnitNo>,
+}
+
+impl Corpus {
+    /// The snapshots as one corpus, each with the paths to stay in; no path
+    /// stands for all.
+    pub fn new(parts: Vec<(Arc<Snapshot>, Vec<String>)>) -> Corpus {
+        let (snapshots, scopes): (Vec<_>, Vec<_>) = parts.into_iter().unzip();
+        let mut next = 0;
+        let base = |snapshot: &Arc<Snapshot>| {
+            let base = next;
+            next += snapshot.space();
+            base
+        };
+        let bases = snapshots.iter().map(base).collect();
+        Corpus { snapshots, scopes, bases }
+    }
+
+    /// The snapshots in order.
+    pub fn snapshots(&self) -> &[Arc<Snapshot>] {
+        &self.snapshots
+    }
+
+    /// A snapshot with the number of its first unit.
+    pub(crate) fn parts(&self) -> impl Iterator<Item = (UnitNo, &Snapshot)> {
+        self.bases.iter().copied().zip(self.snapshots.iter().map(Arc::as_ref))
+    }
+
+    /// The scope of each snapshot, in order.
+    pub(crate) fn scopes(&self) -> &[Vec<String>] {
+        &self.scopes
+    }
+
+    pub(crate) fn space(&self) -> usize {
+        self.parts().last().map_or(0, |(base, last)| (base + last.space()) as usize)
+    }
+
+    pub(crate) fn count(&self) -> u64 {
+        self.snapshots.iter().map(|s| s.count()).sum()
+    }
+
+    pub(crate) fn mean_length(&self, field: TextField) -> f32 {
+        let total: u64 = self.snapshots.iter().map(|s| s.total_length(field)).sum();
+        (total as f32 / self.count().max(1) as f32).max(1.0)
+    }
+
+    pub(crate) fn unit_ref(&self, unit: UnitNo) -> UnitRef {
+        let snapshot = self.bases.partition_point(|&base| base <= unit) - 1;
+        UnitRef { snapshot, at: unit - self.bases[snapshot] }
+    }
+
+    /// Reads a unit.
+    pub fn unit(&self, unit: UnitRef) -> Result<StoredUnit> {
+        self.snapshots[unit.snapshot].unit(unit.at)
+    }
+
+    pub(crate) fn kind(&self, unit: UnitNo) -> Kind {
+        let UnitRef { snapshot, at } = self.unit_ref(unit);
+        self.snapshots[snapshot].kind(at)
+    }
+
+    /// Where a unit stands among all, by path and line: what decides a tie.
+    pub(crate) fn position(&self, unit: UnitNo) -> (usize, &str, u32) {
+        let UnitRef { snapshot, at } = self.unit_ref(unit);
+        let (file, line) = self.snapshots[snapshot].place(at);
+        let path = self.snapshots[snapshot].file(file).map_or("", |f| f.path.as_str());
+        (snapshot, path, line)
+    }
+
+    /// The file of a unit, as its snapshot and id.
+    pub(crate) fn file_of(&self, unit: UnitRef) -> (usize, u32) {
+        (unit.snapshot, self.snapshots[unit.snapshot].place(unit.at).0)
+    }
+
+    /// The record of the file that holds a unit.
+    pub fn record(&self, unit: UnitRef) -> Option<&FileRecord> {
+        let (snapshot, file) = self.file_of(unit);
+        self.snapshots[snapshot].file(file)
+    }
+}

@@ -1,0 +1,103 @@
+//! What may answer at all, decided before anything is retrieved.
+
+use crate::SearchError;
+use crate::corpus::Corpus;
+use crate::units::{Allowed, UnitSet};
+use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
+use scent_index::{FileRecord, Snapshot, State};
+use scent_types::Filters;
+use std::collections::HashSet;
+
+pub(crate) fn allowed(corpus: &Corpus, filters: &Filters) -> Result<Allowed, SearchError> {
+    let scoped = corpus.scopes().iter().any(|scope| !scope.is_empty());
+    if *filters == Filters::default() && !scoped {
+        return Ok(Allowed::All);
+    }
+    let files = FileFilter::new(filters)?;
+    let names = (!filters.names.is_empty()).then(|| name_globs(&filters.names)).transpose()?;
+    let mut set = UnitSet::default();
+    for ((base, snapshot), scope) in corpus.parts().zip(corpus.scopes()) {
+        let ids = files.ids(snapshot, scope);
+        let fits = |unit: u32| {
+            let kind = filters.kinds.is_empty() || filters.kinds.contains(&snapshot.kind(unit));
+            kind && ids.contains(&snapshot.place(unit).0)
+        };
+        let mut keep = |unit: u32| {
+            if fits(unit) {
+                set.insert(base + unit);
+            }
+        };
+        match &names {
+            Some(names) => snapshot.names_where(|name| names.is_match(name), keep)?,
+            None => snapshot.each_unit(&mut keep),
+        }
+    }
+    Ok(Allowed::These(set))
+}
+
+/// The filters that a whole file passes or fails.
+struct FileFilter<'a> {
+    filters: &'a Filters,
+    paths: Option<GlobSet>,
+    not_paths: GlobSet,
+}
+
+impl FileFilter<'_> {
+    fn new(filters: &Filters) -> Result<FileFilter<'_>, SearchError> {
+        let paths = (!filters.paths.is_empty()).then(|| path_globs(&filters.paths)).transpose()?;
+        Ok(FileFilter { filters, paths, not_paths: path_globs(&filters.not_paths)? })
+    }
+
+    fn ids(&self, snapshot: &Snapshot, scope: &[String]) -> HashSet<u32> {
+        let fits = |f: &&FileRecord| is_inside(&f.path, scope) && self.fits(f);
+        snapshot.table().files.iter().filter(fits).filter_map(FileRecord::id).collect()
+    }
+
+    fn fits(&self, file: &FileRecord) -> bool {
+        let State::Indexed { language, class, .. } = &file.state else { return false };
+        let Filters { languages, classes, .. } = self.filters;
+        (languages.is_empty() || languages.contains(language))
+            && (classes.is_empty() || classes.contains(class))
+            && self.paths.as_ref().is_none_or(|globs| globs.is_match(&file.path))
+            && !self.not_paths.is_match(&file.path)
+    }
+}
+
+/// Whether a path is one of these, or lies below one.
+fn is_inside(path: &str, scope: &[String]) -> bool {
+    let below = |folder: &String| {
+        let rest = path.strip_prefix(folder.as_str());
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
+    scope.is_empty() || scope.iter().any(below)
+}
+
+/// Globs over paths. `src/` means everything below, `*.rs` any such file, and
+/// a plain path itself and everything below it.
+fn path_globs(globs: &[String]) -> Result<GlobSet, SearchError> {
+    let mut set = GlobSetBuilder::new();
+    for glob in globs {
+        let plain = glob.trim_start_matches("./").trim_end_matches('/');
+        let anywhere = !plain.contains('/') && plain.contains(['*', '?', '[', '{']);
+        let own = if anywhere { format!("**/{plain}") } else { plain.to_owned() };
+        let below = format!("{own}/**");
+        for form in [own, below] {
+            set.add(compile(&form, glob, false)?);
+        }
+    }
+    Ok(set.build().expect("each glob is valid"))
+}
+
+/// Globs over names, which are kept in lower case.
+fn name_globs(globs: &[String]) -> Result<GlobSet, SearchError> {
+    let mut set = GlobSetBuilder::new();
+    for glob in globs {
+        set.add(compile(&glob.to_lowercase(), glob, true)?);
+    }
+    Ok(set.build().expect("each glob is valid"))
+}
+
+fn compile(form: &str, glob: &str, star_crosses: bool) -> Result<globset::Glob, SearchError> {
+    let built = GlobBuilder::new(form).literal_separator(!star_crosses).build();
+    built.map_err(|e| SearchError::BadGlob { glob: glob.into(), why: e.kind().to_string() })
+}

@@ -1,0 +1,90 @@
+//! Request and snapshot in, ranked hits out.
+//!
+//! [`search`] is the whole pipeline. Each step is a call into one module:
+//! analyse what is asked, narrow what may answer, retrieve one ranked list a
+//! lane, fuse the lists, order the result.
+
+mod analyse;
+mod corpus;
+mod filter;
+mod fuse;
+mod highlight;
+mod order;
+mod pattern;
+mod retrieve;
+mod units;
+mod weights;
+
+pub use corpus::{Corpus, UnitRef};
+pub use highlight::best_lines;
+pub use pattern::LineMatcher;
+
+use scent_index::{FileRecord, IndexError};
+use scent_types::{Lanes, Request};
+
+/// Reads a file of a snapshot, given by its position in the corpus; none where
+/// it cannot be read or is no longer what was indexed.
+pub type ReadFile<'a> = &'a (dyn Fn(usize, &FileRecord) -> Option<String> + Sync);
+
+/// Why a request cannot be answered.
+#[derive(Debug, thiserror::Error)]
+pub enum SearchError {
+    /// There is nothing to search for.
+    #[error("the query is empty: give words, a name, or a pattern with -e or -F")]
+    EmptyQuery,
+    /// The pattern is not one.
+    #[error("{0}")]
+    BadPattern(String),
+    /// A glob is not one.
+    #[error("{glob}: not a glob: {why}")]
+    BadGlob {
+        /// The glob as it was given.
+        glob: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// The index failed.
+    #[error(transparent)]
+    Index(#[from] IndexError),
+}
+
+/// The answer to a request: units in order.
+#[derive(Debug, Default)]
+pub struct Ranking {
+    /// How many units matched.
+    pub total: usize,
+    /// The best of them.
+    pub hits: Vec<RankedUnit>,
+    /// The terms of the query, each with how rare it is.
+    pub terms: Vec<(String, f32)>,
+}
+
+/// A unit with its score.
+#[derive(Clone, Debug)]
+pub struct RankedUnit {
+    /// The unit.
+    pub unit: UnitRef,
+    /// What it is ordered by.
+    pub score: f32,
+    /// The raw scores behind it.
+    pub lanes: Lanes,
+    /// The lines that match the request's pattern.
+    pub matched: Vec<u32>,
+}
+
+/// Answers a request from one corpus.
+pub fn search(corpus: &Corpus, request: &Request, read: ReadFile) -> Result<Ranking, SearchError> {
+    let intent = analyse::analyse(request)?;
+    let allowed = filter::allowed(corpus, &request.filters)?;
+    let matches = pattern::matches(corpus, request.pattern.as_ref(), &allowed, read)?;
+    let allowed = allowed.narrowed_to(&matches);
+
+    let text = retrieve::text(corpus, &intent, &allowed)?;
+    let symbol = retrieve::symbol(corpus, &intent, &allowed)?;
+
+    let total = matches.as_ref().map_or(text.total, |m| m.len());
+    let terms = text.terms.clone();
+    let fused = fuse::fuse(vec![text.list, symbol]);
+    let ranked = order::order(corpus, fused, matches);
+    Ok(Ranking { total, terms, hits: order::cut(corpus, ranked, request) })
+}

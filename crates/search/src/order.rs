@@ -1,0 +1,62 @@
+//! The final order, and how much of it is asked for.
+
+use crate::RankedUnit;
+use crate::corpus::Corpus;
+use crate::fuse::Fused;
+use crate::pattern::{Match, Matches};
+use crate::retrieve::better;
+use scent_types::{Kind, Lane, Lanes, Request};
+use std::collections::HashSet;
+
+/// A match in the first line of a definition is worth more than a mention.
+const IN_DEFINITION: f32 = 1.0;
+const IN_BODY: f32 = 0.5;
+
+/// Everything found, best first. What only the pattern found comes last.
+pub(crate) fn order(
+    corpus: &Corpus,
+    mut fused: Vec<Fused>,
+    matches: Option<Matches>,
+) -> Vec<RankedUnit> {
+    fused.sort_unstable_by(|a, b| better(corpus, (a.unit, a.score), (b.unit, b.score)));
+    let mut matches = matches.unwrap_or_default();
+    let mut ranked = Vec::with_capacity(fused.len() + matches.len());
+    for Fused { unit, score, mut lanes } in fused {
+        let found = matches.remove(&unit);
+        if let Some(found) = &found {
+            lanes.insert(Lane::Pattern, pattern_score(corpus, unit, found));
+        }
+        let matched = found.map(|found| found.lines).unwrap_or_default();
+        ranked.push(RankedUnit { unit: corpus.unit_ref(unit), score, lanes, matched });
+    }
+    let mut rest: Vec<(u32, f32)> =
+        matches.iter().map(|(&unit, found)| (unit, pattern_score(corpus, unit, found))).collect();
+    rest.sort_unstable_by(|a, b| better(corpus, *a, *b));
+    for (unit, score) in rest {
+        let matched = matches.remove(&unit).map(|found| found.lines).unwrap_or_default();
+        // Below the last of the ranked ones, whatever those scored.
+        let score = score / 1000.0;
+        let lanes = Lanes::from([(Lane::Pattern, score * 1000.0)]);
+        ranked.push(RankedUnit { unit: corpus.unit_ref(unit), score, lanes, matched });
+    }
+    ranked
+}
+
+fn pattern_score(corpus: &Corpus, unit: u32, found: &Match) -> f32 {
+    let named = !matches!(corpus.kind(unit), Kind::Code | Kind::Text | Kind::Module);
+    if named && found.in_name { IN_DEFINITION } else { IN_BODY }
+}
+
+/// As many as were asked for; of each file the best, where files are asked for.
+pub(crate) fn cut(
+    corpus: &Corpus,
+    mut ranked: Vec<RankedUnit>,
+    request: &Request,
+) -> Vec<RankedUnit> {
+    if request.files_only {
+        let mut seen = HashSet::new();
+        ranked.retain(|hit| seen.insert(corpus.file_of(hit.unit)));
+    }
+    ranked.truncate(request.limit);
+    ranked
+}

@@ -1,0 +1,226 @@
+//! Literals and regular expressions: units with a line that matches.
+//!
+//! The sketches of the files tell which may match; only those are read.
+
+use crate::corpus::{Corpus, UnitNo};
+use crate::units::Allowed;
+use crate::{ReadFile, SearchError};
+use rayon::prelude::*;
+use regex_syntax::hir::{Class, Hir, HirKind};
+use scent_index::{FileRecord, Need, Snapshot};
+use scent_types::{Case, Pattern, Syntax};
+use std::collections::HashMap;
+
+/// The units that match a pattern.
+pub(crate) type Matches = HashMap<UnitNo, Match>;
+
+/// Where a unit matches.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Match {
+    /// The lines, in order.
+    pub lines: Vec<u32>,
+    /// Whether the name of the unit matches too.
+    pub in_name: bool,
+}
+
+/// A compiled pattern.
+#[derive(Clone, Debug)]
+pub struct LineMatcher {
+    regex: regex::Regex,
+    need: Need,
+}
+
+impl LineMatcher {
+    /// Compiles a pattern.
+    pub fn new(pattern: &Pattern) -> Result<LineMatcher, SearchError> {
+        let source = match pattern.syntax {
+            Syntax::Literal => regex::escape(&pattern.text),
+            Syntax::Regex => pattern.text.clone(),
+        };
+        let source = if pattern.word { format!(r"\b(?:{source})\b") } else { source };
+        let insensitive = match pattern.case {
+            Case::Insensitive => true,
+            Case::Sensitive => false,
+            Case::Smart => !pattern.text.chars().any(char::is_uppercase),
+        };
+        let bad = |e: String| SearchError::BadPattern(format!("{}: {e}", pattern.text));
+        if pattern.text.is_empty() {
+            return Err(bad("the pattern is empty".into()));
+        }
+        if pattern.text.contains('\n')
+            || pattern.text.contains(r"\n") && pattern.syntax == Syntax::Regex
+        {
+            return Err(bad("a pattern matches within one line".into()));
+        }
+        let regex = regex::RegexBuilder::new(&source).case_insensitive(insensitive).build();
+        let regex = regex.map_err(|e| bad(e.to_string()))?;
+        // The sketches fold case, so the pattern as it is written will do.
+        let need = regex_syntax::parse(&source).map_or(Need::Nothing, |hir| need(&hir));
+        Ok(LineMatcher { regex, need })
+    }
+
+    /// The places in a line that match, as byte ranges.
+    pub fn find_iter<'l>(
+        &self,
+        line: &'l str,
+    ) -> impl Iterator<Item = std::ops::Range<usize>> + use<'_, 'l> {
+        self.regex.find_iter(line).map(|found| found.range())
+    }
+
+    fn lines(&self, text: &str) -> Vec<u32> {
+        let lines = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line));
+        let hits = lines.enumerate().filter(|(_, line)| self.regex.is_match(line));
+        hits.map(|(at, _)| at as u32 + 1).collect()
+    }
+}
+
+/// The units that match; none where there is no pattern.
+pub(crate) fn matches(
+    corpus: &Corpus,
+    pattern: Option<&Pattern>,
+    allowed: &Allowed,
+    read: ReadFile,
+) -> Result<Option<Matches>, SearchError> {
+    let Some(pattern) = pattern else { return Ok(None) };
+    let matcher = LineMatcher::new(pattern)?;
+    let mut all = Matches::new();
+    for (nth, (base, snapshot)) in corpus.parts().enumerate() {
+        let files: Vec<&FileRecord> = snapshot
+            .table()
+            .files
+            .iter()
+            .filter(|file| file.id().is_some() && matcher.need.allows(snapshot.sketch(file)))
+            .collect();
+        let found: Vec<Matches> = files
+            .par_iter()
+            .map(|file| in_file(&matcher, snapshot, base, file, read(nth, file)))
+            .collect::<Result<_, SearchError>>()?;
+        all.extend(found.into_iter().flatten());
+    }
+    all.retain(|&unit, _| allowed.holds(unit));
+    Ok(Some(all))
+}
+
+fn in_file(
+    matcher: &LineMatcher,
+    snapshot: &Snapshot,
+    base: UnitNo,
+    file: &FileRecord,
+    text: Option<String>,
+) -> Result<Matches, SearchError> {
+    let lines = text.map(|text| matcher.lines(&text)).unwrap_or_default();
+    let mut found = Matches::new();
+    if lines.is_empty() {
+        return Ok(found);
+    }
+    for (at, unit) in snapshot.units_of(file.id().unwrap_or_default())? {
+        let inside: Vec<u32> =
+            lines.iter().copied().filter(|&line| unit.cover.contains(line)).collect();
+        if !inside.is_empty() {
+            let in_name = matcher.regex.is_match(&unit.name);
+            found.insert(base + at, Match { lines: inside, in_name });
+        }
+    }
+    Ok(found)
+}
+
+/// What a text must hold for an expression to match somewhere in it.
+fn need(hir: &Hir) -> Need {
+    match hir.kind() {
+        HirKind::Literal(literal) => literal_need(&literal.0),
+        HirKind::Capture(capture) => need(&capture.sub),
+        HirKind::Repetition(repeat) if repeat.min > 0 => need(&repeat.sub),
+        HirKind::Concat(parts) => concat_need(parts),
+        HirKind::Alternation(ways) => any(ways.iter().map(need).collect()),
+        _ => Need::Nothing,
+    }
+}
+
+/// Neighbouring letters make longer literals; the rest is needed as well.
+fn concat_need(parts: &[Hir]) -> Need {
+    let mut needs = Vec::new();
+    let mut run: Vec<u8> = Vec::new();
+    for part in parts {
+        match fixed_bytes(part) {
+            Some(bytes) => run.extend(bytes),
+            None => {
+                needs.push(literal_need(&std::mem::take(&mut run)));
+                needs.push(need(part));
+            }
+        }
+    }
+    needs.push(literal_need(&run));
+    needs.retain(|need| *need != Need::Nothing);
+    if needs.is_empty() { Need::Nothing } else { Need::All(needs) }
+}
+
+/// The bytes of a part that can only be one letter sequence, in any case.
+fn fixed_bytes(part: &Hir) -> Option<Vec<u8>> {
+    match part.kind() {
+        HirKind::Literal(literal) => Some(literal.0.to_vec()),
+        HirKind::Class(Class::Unicode(class)) => {
+            let mut letters = class.ranges().iter().flat_map(|r| r.start()..=r.end()).take(3);
+            let first = letters.next()?.to_ascii_lowercase();
+            let same = first.is_ascii() && letters.all(|c| c.to_ascii_lowercase() == first);
+            same.then(|| vec![first as u8])
+        }
+        _ => None,
+    }
+}
+
+fn literal_need(bytes: &[u8]) -> Need {
+    match std::str::from_utf8(bytes) {
+        Ok(text) if text.len() >= 3 => Need::Literal(text.to_owned()),
+        _ => Need::Nothing,
+    }
+}
+
+fn any(needs: Vec<Need>) -> Need {
+    if needs.contains(&Need::Nothing) { Need::Nothing } else { Need::Any(needs) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pattern(text: &str, syntax: Syntax) -> Pattern {
+        Pattern { text: text.into(), syntax, case: Case::Smart, word: false }
+    }
+
+    #[test]
+    fn needs_follow_the_expression() {
+        let lit = |text: &str| Need::Literal(text.into());
+        let cases = [
+            ("hello", lit("hello")),
+            ("a.c", Need::Nothing),
+            ("foo.*bar", Need::All(vec![lit("foo"), lit("bar")])),
+            ("(?:foo|quux)s", Need::All(vec![Need::Any(vec![lit("foo"), lit("quux")])])),
+            ("foo|b", Need::Nothing),
+            ("(?i)retry", Need::All(vec![lit("retry")])),
+            ("(abc)?", Need::Nothing),
+            ("(abc)+", lit("abc")),
+        ];
+        for (regex, want) in cases {
+            assert_eq!(
+                LineMatcher::new(&pattern(regex, Syntax::Regex)).unwrap().need,
+                want,
+                "{regex}"
+            );
+        }
+    }
+
+    #[test]
+    fn literals_are_literal_and_case_is_smart() {
+        let matcher = LineMatcher::new(&pattern("a.b(", Syntax::Literal)).unwrap();
+        assert_eq!(matcher.lines("x\nA.B(\r\naxb("), [2]);
+        let matcher = LineMatcher::new(&pattern("Retry", Syntax::Literal)).unwrap();
+        assert_eq!(matcher.lines("retry\nRetry"), [2]);
+    }
+
+    #[test]
+    fn bad_patterns_say_what_is_wrong() {
+        for text in ["(", "", "a\nb"] {
+            assert!(LineMatcher::new(&pattern(text, Syntax::Regex)).is_err(), "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! The lanes: each turns an intent into one ranked list of its own.
+
+mod symbol;
+mod text;
+
+pub(crate) use symbol::symbol;
+pub(crate) use text::text;
+
+use crate::corpus::{Corpus, UnitNo};
+use crate::weights::POOL;
+use scent_types::Lane;
+use std::cmp::Ordering;
+
+/// What one lane found, best first.
+#[derive(Debug)]
+pub(crate) struct RankedList {
+    pub lane: Lane,
+    pub units: Vec<(UnitNo, f32)>,
+}
+
+impl RankedList {
+    /// The best of these units. Equal scores go by path and line, so that the
+    /// same units in another index come in the same order.
+    fn best(corpus: &Corpus, lane: Lane, mut units: Vec<(UnitNo, f32)>) -> RankedList {
+        let by_rank = |a: &(UnitNo, f32), b: &(UnitNo, f32)| better(corpus, *a, *b);
+        if units.len() > POOL {
+            units.select_nth_unstable_by(POOL, by_rank);
+            units.truncate(POOL);
+        }
+        units.sort_unstable_by(by_rank);
+        RankedList { lane, units }
+    }
+}
+
+pub(crate) fn better(corpus: &Corpus, a: (UnitNo, f32), b: (UnitNo, f32)) -> Ordering {
+    b.1.total_cmp(&a.1).then_with(|| corpus.position(a.0).cmp(&corpus.position(b.0)))
+}

@@ -1,0 +1,79 @@
+//! Names: units that are called what the query says.
+
+use super::RankedList;
+use crate::SearchError;
+use crate::analyse::Intent;
+use crate::corpus::{Corpus, UnitNo};
+use crate::units::Allowed;
+use scent_types::{Kind, Lane};
+use std::collections::HashMap;
+
+/// Looking at more namesakes than this tells them no better apart.
+const NAMESAKES: usize = 500;
+
+/// How well a name fits, best first.
+const SAME: f32 = 4.0;
+const SAME_BUT_CASE: f32 = 3.0;
+const LAST_PART: f32 = 1.0;
+
+pub(crate) fn symbol(
+    corpus: &Corpus,
+    intent: &Intent,
+    allowed: &Allowed,
+) -> Result<RankedList, SearchError> {
+    let mut found: HashMap<UnitNo, f32> = HashMap::new();
+    for symbol in &intent.symbols {
+        for unit in namesakes(corpus, symbol, allowed)? {
+            let score = fit(corpus, unit, symbol)?;
+            let best = found.entry(unit).or_insert(score);
+            *best = best.max(score);
+        }
+    }
+    Ok(RankedList::best(corpus, Lane::Symbol, found.into_iter().collect()))
+}
+
+/// Units with this name, or with its last part where the whole is qualified.
+fn namesakes(corpus: &Corpus, symbol: &str, allowed: &Allowed) -> Result<Vec<UnitNo>, SearchError> {
+    let parts = parts(symbol);
+    let whole = ["::", ".", "#"].map(|separator| parts.join(separator).to_lowercase());
+    let last = parts.last().map(|part| part.to_lowercase());
+    let mut units = Vec::new();
+    for (base, snapshot) in corpus.parts() {
+        for name in whole.iter().chain(&last) {
+            snapshot.named(name, |unit| units.push(base + unit))?;
+        }
+    }
+    units.retain(|&unit| allowed.holds(unit));
+    units.sort_unstable();
+    units.dedup();
+    if units.len() > NAMESAKES {
+        units.sort_by_cached_key(|&unit| {
+            let (snapshot, path, line) = corpus.position(unit);
+            (snapshot, path.to_owned(), line)
+        });
+        units.truncate(NAMESAKES);
+    }
+    Ok(units)
+}
+
+fn fit(corpus: &Corpus, unit: UnitNo, symbol: &str) -> Result<f32, SearchError> {
+    let stored = corpus.unit(corpus.unit_ref(unit))?;
+    let asked = parts(symbol);
+    let ours = parts(&stored.qualified);
+    let tail = &ours[ours.len().saturating_sub(asked.len())..];
+    let same = tail == asked || stored.name == symbol;
+    let folded = |names: &[&str]| names.join(".").to_lowercase();
+    let score = match () {
+        () if same => SAME,
+        () if folded(tail) == folded(&asked) => SAME_BUT_CASE,
+        () => LAST_PART,
+    };
+    // A definition goes before its further passages and its impl blocks.
+    let lesser = stored.passage > 0 || stored.kind == Kind::Impl;
+    Ok(if lesser { score - 0.5 } else { score })
+}
+
+/// `Foo::bar`, `Foo.bar` and `Foo#bar` have the same two parts.
+fn parts(name: &str) -> Vec<&str> {
+    name.split(['.', ':', '#', '\\', '/']).filter(|part| !part.is_empty()).collect()
+}

@@ -1,0 +1,100 @@
+//! Words in fields: BM25F over the units.
+//!
+//! The occurrences of a term in all fields of a unit are weighed and added up
+//! before they saturate, so that a word in the name and in the body is one
+//! piece of evidence and not two. Statistics count the units that exist, not
+//! those deleted since: an edited index scores exactly as a fresh one.
+
+use super::RankedList;
+use crate::SearchError;
+use crate::analyse::Intent;
+use crate::corpus::{Corpus, UnitNo};
+use crate::units::Allowed;
+use crate::weights::{FIELDS, SATURATION};
+use scent_types::Lane;
+
+/// The text lane's list, and what it learnt on the way.
+#[derive(Debug)]
+pub(crate) struct TextList {
+    pub list: RankedList,
+    /// How many units hold any of the terms.
+    pub total: usize,
+    /// The terms, each with how rare it is.
+    pub terms: Vec<(String, f32)>,
+}
+
+pub(crate) fn text(
+    corpus: &Corpus,
+    intent: &Intent,
+    allowed: &Allowed,
+) -> Result<TextList, SearchError> {
+    let means = FIELDS.map(|f| corpus.mean_length(f.field));
+    let mut scores = Scores::new(corpus.space());
+    let mut evidence = Scores::new(corpus.space());
+    let mut terms = Vec::with_capacity(intent.terms.len());
+    for term in &intent.terms {
+        gather(corpus, term, &means, &mut evidence)?;
+        let rarity = rarity(corpus.count(), evidence.touched.len());
+        terms.push((term.clone(), rarity));
+        evidence.drain(|unit, amount| {
+            if allowed.holds(unit) {
+                scores.add(unit, rarity * amount * (SATURATION + 1.0) / (amount + SATURATION));
+            }
+        });
+    }
+    let mut units = Vec::with_capacity(scores.touched.len());
+    scores.drain(|unit, score| units.push((unit, score)));
+    let total = units.len();
+    Ok(TextList { list: RankedList::best(corpus, Lane::Text, units), total, terms })
+}
+
+/// Adds up the weighed occurrences of a term in every field.
+fn gather(
+    corpus: &Corpus,
+    term: &str,
+    means: &[f32],
+    evidence: &mut Scores,
+) -> Result<(), SearchError> {
+    for (field, mean) in FIELDS.iter().zip(means) {
+        for (base, snapshot) in corpus.parts() {
+            snapshot.postings(field.field, term, |unit, count, length| {
+                let norm = 1.0 - field.length + field.length * length as f32 / mean;
+                evidence.add(base + unit, field.weight * count as f32 / norm);
+            })?;
+        }
+    }
+    Ok(())
+}
+
+/// How much a term tells: the fewer units hold it, the more.
+fn rarity(units: u64, holding: usize) -> f32 {
+    let (units, holding) = (units as f32, holding as f32);
+    (1.0 + (units - holding + 0.5) / (holding + 0.5)).ln()
+}
+
+/// A number for each unit, most of them 0.
+struct Scores {
+    values: Vec<f32>,
+    touched: Vec<UnitNo>,
+}
+
+impl Scores {
+    fn new(space: usize) -> Scores {
+        Scores { values: vec![0.0; space], touched: Vec::new() }
+    }
+
+    fn add(&mut self, unit: UnitNo, amount: f32) {
+        let value = &mut self.values[unit as usize];
+        if *value == 0.0 {
+            self.touched.push(unit);
+        }
+        *value += amount;
+    }
+
+    /// Hands out every value that is not 0 and sets it back to 0.
+    fn drain(&mut self, mut each: impl FnMut(UnitNo, f32)) {
+        for unit in self.touched.drain(..) {
+            each(unit, std::mem::take(&mut self.values[unit as usize]));
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! Turns `languages/<name>/` into one static table, so that a program that
+//! starts reads no files and parses no TOML.
+
+use serde::Deserialize;
+use std::fmt::Write as _;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::Path;
+use std::{env, fs};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Spec {
+    name: String,
+    class: String,
+    aliases: Vec<String>,
+    extensions: Vec<String>,
+    #[serde(default)]
+    file_names: Vec<String>,
+    #[serde(default)]
+    shebangs: Vec<String>,
+    #[serde(default = "dot")]
+    separator: String,
+    #[serde(default)]
+    inherits: Vec<String>,
+    #[serde(default)]
+    content_line_starts: Vec<String>,
+    block_lines: Option<u32>,
+    #[serde(default)]
+    clauses: bool,
+}
+
+fn dot() -> String {
+    ".".into()
+}
+
+fn main() {
+    println!("cargo::rerun-if-changed=languages");
+    let root = Path::new(&env::var("CARGO_MANIFEST_DIR").unwrap()).join("languages");
+    let mut names: Vec<String> = fs::read_dir(&root)
+        .expect("languages/ exists")
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+
+    let mut table = String::from("&[\n");
+    let mut hash = DefaultHasher::new();
+    for name in &names {
+        for file in ["language.toml", "units.scm", "refs.scm"] {
+            fs::read(root.join(name).join(file)).unwrap_or_default().hash(&mut hash);
+        }
+        let spec = read_spec(&root, name);
+        write_entry(&mut table, &root, name, &spec);
+    }
+    table.push_str("]\n");
+    let out = Path::new(&env::var("OUT_DIR").unwrap()).join("languages.rs");
+    fs::write(&out, table).unwrap();
+    fs::write(out.with_file_name("data_hash.rs"), hash.finish().to_string()).unwrap();
+}
+
+fn read_spec(root: &Path, name: &str) -> Spec {
+    let path = root.join(name).join("language.toml");
+    let text = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+    toml::from_str(&text).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+}
+
+fn write_entry(table: &mut String, root: &Path, id: &str, spec: &Spec) {
+    let class = match spec.class.as_str() {
+        "code" => "Code",
+        "docs" => "Docs",
+        "config" => "Config",
+        other => panic!("{id}: class {other}: code, docs or config"),
+    };
+    writeln!(
+        table,
+        "Language {{ id: {id:?}, name: {:?}, class: FileClass::{class}, aliases: &{:?}, \
+         extensions: &{:?}, file_names: &{:?}, shebangs: &{:?}, separator: {:?}, \
+         content_line_starts: &{:?}, block_lines: {:?}, clauses: {:?}, units_query: {}, refs_query: {} }},",
+        spec.name,
+        spec.aliases,
+        spec.extensions,
+        spec.file_names,
+        spec.shebangs,
+        spec.separator,
+        spec.content_line_starts,
+        spec.block_lines,
+        spec.clauses,
+        query(root, id, spec, "units.scm"),
+        query(root, id, spec, "refs.scm"),
+    )
+    .unwrap();
+}
+
+/// An expression that joins the query of this language to those it inherits.
+fn query(root: &Path, id: &str, spec: &Spec, file: &str) -> String {
+    let parts: Vec<String> = spec
+        .inherits
+        .iter()
+        .map(String::as_str)
+        .chain([id])
+        .map(|folder| root.join(folder).join(file))
+        .filter(|path| path.exists())
+        .map(|path| format!("include_str!({:?}), \"\\n\",", path.display().to_string()))
+        .collect();
+    format!("concat!({})", parts.concat())
+}

@@ -1,0 +1,40 @@
+(call_expression function: (identifier) @call)
+(call_expression function: (field_expression field: (field_identifier) @call))
+(call_expression function: (qualified_identifier name: (identifier) @call))
+(call_expression function: (qualified_identifier name: (qualified_identifier name: (identifier) @call)))
+(call_expression function: (template_function name: (identifier) @call))
+(call_expression function: (qualified_identifier name: (template_function name: (identifier) @call)))
+(call_expression
+  function: (qualified_identifier
+    name: (qualified_identifier name: (template_function name: (identifier) @call))))
+(call_expression
+  function: (field_expression field: (template_method name: (field_identifier) @call)))
+(new_expression type: (type_identifier) @call)
+(new_expression type: (qualified_identifier name: (type_identifier) @call))
+
+(declaration type: (type_identifier) @type)
+(parameter_declaration type: (type_identifier) @type)
+(optional_parameter_declaration type: (type_identifier) @type)
+(field_declaration type: (type_identifier) @type)
+(function_definition type: (type_identifier) @type)
+(type_definition type: (type_identifier) @type)
+(type_descriptor type: (type_identifier) @type)
+(template_type name: (type_identifier) @type)
+(qualified_identifier name: (type_identifier) @type)
+; Without a body the name of a struct is a use of it.
+(struct_specifier name: (type_identifier) @type !body)
+(enum_specifier name: (type_identifier) @type !body)
+
+(base_class_clause (type_identifier) @inherit)
+(base_class_clause (qualified_identifier name: (type_identifier) @inherit))
+(base_class_clause (template_type name: (type_identifier) @inherit))
+(base_class_clause (qualified_identifier name: (template_type name: (type_identifier) @inherit)))
+
+(preproc_include path: (string_literal (string_content) @import))
+(preproc_include path: (system_lib_string) @import)
+(using_declaration [(identifier) (qualified_identifier)] @import)
+
+; Tables of functions.
+(initializer_pair value: (identifier) @use)
+(initializer_pair value: (pointer_expression argument: (identifier) @use))
+(initializer_list (identifier) @use)

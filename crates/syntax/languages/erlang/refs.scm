@@ -1,0 +1,46 @@
+; Types look like calls: they are told apart by where they stand.
+(clause_body exprs: (call expr: (atom) @call))
+(call args: (expr_args args: (call expr: (atom) @call)))
+(remote fun: (call expr: (atom) @call))
+(match_expr rhs: (call expr: (atom) @call))
+(binary_op_expr (call expr: (atom) @call))
+(unary_op_expr operand: (call expr: (atom) @call))
+(case_expr expr: (call expr: (atom) @call))
+(try_expr exprs: (call expr: (atom) @call))
+(catch_expr expr: (call expr: (atom) @call))
+(paren_expr expr: (call expr: (atom) @call))
+(guard_clause exprs: (call expr: (atom) @call))
+(clause_body exprs: [(list (call expr: (atom) @call)) (tuple (call expr: (atom) @call))])
+(match_expr rhs: [(list (call expr: (atom) @call)) (tuple (call expr: (atom) @call))])
+(call
+  args: (expr_args
+    args: [(list (call expr: (atom) @call)) (tuple (call expr: (atom) @call))]))
+(generator rhs: (call expr: (atom) @call))
+(list_comprehension (_ (call expr: (atom) @call)))
+(field_expr expr: (call expr: (atom) @call))
+(map_field value: (call expr: (atom) @call))
+(macro_expr expr: (call expr: (atom) @call))
+(internal_fun fun: (atom) @call)
+(external_fun fun: (atom) @call)
+(macro_call_expr name: (_) @call args: (_))
+((macro_call_expr name: (_) @use !args) (#not-eq? @use "MODULE"))
+
+(type_sig ty: (call expr: (atom) @type))
+(type_sig args: (expr_args args: (call expr: (atom) @type)))
+(type_sig ty: (tuple (call expr: (atom) @type)))
+(pipe [(call expr: (atom) @type) (tuple (call expr: (atom) @type))])
+(type_alias
+  ty: [
+    (call expr: (atom) @type)
+    (list (call expr: (atom) @type))
+    (tuple (call expr: (atom) @type))
+  ])
+(field_type expr: [(call expr: (atom) @type) (list (call expr: (atom) @type))])
+(record_name name: (atom) @type)
+
+(behaviour_attribute name: (atom) @inherit)
+
+(pp_include file: (string) @import)
+(pp_include_lib file: (string) @import)
+(import_attribute module: (atom) @import)
+(import_attribute funs: (fa fun: (atom) @import))

@@ -1,0 +1,47 @@
+(call_expression function: (identifier) @call)
+(call_expression function: (selector_expression field: (field_identifier) @call))
+(call_expression function: (parenthesized_expression (identifier) @call))
+; With type arguments: `f[int](x)`.
+(call_expression function: (index_expression operand: (identifier) @call))
+(call_expression
+  function: (index_expression operand: (selector_expression field: (field_identifier) @call)))
+(call_expression function: (type_instantiation_expression type: (type_identifier) @call))
+
+[
+  (parameter_declaration type: (type_identifier) @type)
+  (variadic_parameter_declaration type: (type_identifier) @type)
+  (field_declaration name: (_) type: (type_identifier) @type)
+  (function_declaration result: (type_identifier) @type)
+  (method_declaration result: (type_identifier) @type)
+  (method_elem result: (type_identifier) @type)
+  (func_literal result: (type_identifier) @type)
+  (function_type result: (type_identifier) @type)
+  (pointer_type (type_identifier) @type)
+  (slice_type element: (type_identifier) @type)
+  (array_type element: (type_identifier) @type)
+  (map_type key: (type_identifier) @type)
+  (map_type value: (type_identifier) @type)
+  (channel_type value: (type_identifier) @type)
+  (generic_type type: (type_identifier) @type)
+  (type_arguments (type_elem (type_identifier) @type))
+  (type_constraint (type_identifier) @type)
+  (negated_type (type_identifier) @type)
+  (composite_literal type: (type_identifier) @type)
+  (type_conversion_expression type: (type_identifier) @type)
+  (type_assertion_expression type: (type_identifier) @type)
+  (type_case type: (type_identifier) @type)
+  (const_spec type: (type_identifier) @type)
+  (var_spec type: (type_identifier) @type)
+  (type_spec type: (type_identifier) @type)
+  (type_alias type: (type_identifier) @type)
+  (qualified_type name: (type_identifier) @type)
+]
+
+; What a struct or an interface embeds.
+(field_declaration !name type: (type_identifier) @inherit)
+(field_declaration !name type: (qualified_type name: (type_identifier) @inherit))
+(field_declaration !name type: (generic_type type: (type_identifier) @inherit))
+(interface_type (type_elem . (type_identifier) @inherit .))
+(interface_type (type_elem . (qualified_type name: (type_identifier) @inherit) .))
+
+(import_spec path: (_) @import)

@@ -1,0 +1,1 @@
+; Data only: nothing refers to anything.

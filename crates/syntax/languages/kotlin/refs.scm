@@ -1,0 +1,19 @@
+(call_expression . (identifier) @call)
+(call_expression . (navigation_expression (identifier) @call .))
+(infix_expression (_) . (identifier) @call . (_))
+(callable_reference (identifier) @use .)
+
+; The last part of a name with dots.
+(user_type (identifier) @type .)
+(user_type (identifier) @type . (type_arguments) .)
+
+(delegation_specifier (user_type (identifier) @inherit .))
+(delegation_specifier (user_type (identifier) @inherit . (type_arguments) .))
+(delegation_specifier (constructor_invocation (user_type (identifier) @inherit .)))
+(delegation_specifier
+  (constructor_invocation (user_type (identifier) @inherit . (type_arguments) .)))
+(delegation_specifier (explicit_delegation . (user_type (identifier) @inherit .)))
+(delegation_specifier
+  (explicit_delegation . (user_type (identifier) @inherit . (type_arguments) .)))
+
+(import (qualified_identifier) @import)

@@ -1,0 +1,25 @@
+((call method: (identifier) @call)
+  (#not-any-of? @call
+    "require" "require_relative" "include" "extend" "prepend" "private" "public" "protected"
+    "attr_reader" "attr_writer" "attr_accessor" "raise" "lambda" "proc"))
+(call method: (constant) @call)
+
+; A class that something is asked of, or that lies in a module.
+(call receiver: (constant) @type)
+(call receiver: (scope_resolution name: (constant) @type))
+(exceptions (constant) @type)
+(exceptions (scope_resolution name: (constant) @type))
+((call method: (identifier) @_raise arguments: (argument_list . (constant) @type))
+  (#eq? @_raise "raise"))
+
+(superclass (constant) @inherit)
+(superclass (scope_resolution name: (constant) @inherit))
+((call method: (identifier) @_mix arguments: (argument_list (constant) @inherit))
+  (#any-of? @_mix "include" "extend" "prepend"))
+((call
+  method: (identifier) @_mix
+  arguments: (argument_list (scope_resolution name: (constant) @inherit)))
+  (#any-of? @_mix "include" "extend" "prepend"))
+
+((call method: (identifier) @_require arguments: (argument_list . (string (string_content) @import)))
+  (#any-of? @_require "require" "require_relative" "load" "autoload"))

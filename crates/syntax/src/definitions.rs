@@ -1,0 +1,311 @@
+//! Runs the units query over a parsed text: what is defined where.
+
+use crate::language::{self, Language};
+use crate::lines::LineTable;
+use crate::queries::{Capture, Queries};
+use crate::words;
+use scent_types::{FileClass, Health, Kind};
+use std::collections::HashMap;
+use std::ops::{ControlFlow, Range};
+use std::time::{Duration, Instant};
+use tree_sitter::{
+    Node, ParseOptions, Parser, QueryCursor, QueryMatch, Range as TreeRange, StreamingIterator,
+    Tree,
+};
+
+/// A parser that takes longer than this on one file has met its match.
+const PARSE_LIMIT: Duration = Duration::from_secs(8);
+
+/// Above this share of error nodes a tree says nothing worth using.
+const BROKEN_SHARE: f32 = 0.6;
+
+/// Something defined in the text.
+#[derive(Clone, Debug)]
+pub(crate) struct Definition {
+    /// Its kind; none for a scope that only lends its name.
+    pub kind: Option<Kind>,
+    pub name: String,
+    pub signature: String,
+    /// Documentation from inside the definition.
+    pub inner_doc: String,
+    /// Rows from the first to the last, leading comments not included.
+    pub rows: Range<usize>,
+    bytes: Range<usize>,
+    /// The pattern that found it, by its place in the query.
+    pattern: usize,
+}
+
+/// What the query found in a text, and the trees it was found in.
+#[derive(Debug)]
+pub(crate) struct Found {
+    /// In order of their beginnings, the larger first.
+    pub definitions: Vec<Definition>,
+    /// For each row: does it hold nothing but a comment or an attribute?
+    pub leading: Vec<Leading>,
+    pub trees: Vec<Tree>,
+    pub health: Health,
+}
+
+/// Whether a row belongs to the definition that follows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Leading {
+    No,
+    Comment,
+    /// The last row of a `/** … */` block that does not open the file, with
+    /// a blank row after it.
+    DocEnd,
+    Attribute,
+}
+
+impl Leading {
+    pub fn leads(self) -> bool {
+        self != Leading::No
+    }
+}
+
+/// All definitions of a text; none where the parser gave up.
+pub(crate) fn find(
+    language: &'static Language,
+    queries: &Queries,
+    text: &str,
+    lines: &LineTable,
+) -> Option<Found> {
+    let tree = parse(queries, text, None)?;
+    let health = health(&tree, text.len());
+    if health == Health::Error {
+        return None;
+    }
+    let mut found = Found {
+        definitions: Vec::new(),
+        leading: vec![Leading::No; lines.count()],
+        trees: Vec::new(),
+        health,
+    };
+    let injected = collect(language, queries, &tree, text, lines, &mut found);
+    found.trees.push(tree);
+    for (name, range) in injected {
+        inject(language, &name, range, text, lines, &mut found);
+    }
+    found.definitions.sort_by_key(|d| (d.bytes.start, std::cmp::Reverse(d.bytes.end)));
+    Some(found)
+}
+
+fn parse(queries: &Queries, text: &str, range: Option<TreeRange>) -> Option<Tree> {
+    let mut parser = Parser::new();
+    parser.set_language(&queries.grammar).ok()?;
+    if let Some(range) = range {
+        parser.set_included_ranges(&[range]).ok()?;
+    }
+    let started = Instant::now();
+    let mut give_up = |_: &tree_sitter::ParseState| {
+        if started.elapsed() > PARSE_LIMIT {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    };
+    let options = ParseOptions::new().progress_callback(&mut give_up);
+    let bytes = text.as_bytes();
+    parser.parse_with_options(&mut |at, _| &bytes[at.min(bytes.len())..], None, Some(options))
+}
+
+/// Runs the query over one tree; returns the ranges in other languages.
+fn collect(
+    language: &Language,
+    queries: &Queries,
+    tree: &Tree,
+    text: &str,
+    lines: &LineTable,
+    found: &mut Found,
+) -> Vec<(String, TreeRange)> {
+    let mut injected = Vec::new();
+    // `resource "aws_s3_bucket" "data"` is one name of three parts.
+    let joiner = if language.class == FileClass::Config { language.separator } else { " " };
+    // Several patterns may match one name: with and without a wrapper such as
+    // `export` or a decorator. The widest is the definition.
+    let mut by_name: HashMap<usize, usize> = HashMap::new();
+    let mut cursor = QueryCursor::new();
+    let mut matches = cursor.matches(&queries.units, tree.root_node(), text.as_bytes());
+    while let Some(found_match) = matches.next() {
+        let parts = Parts::new(queries, found_match);
+        mark_leading(&parts, text, lines, &mut found.leading);
+        if let Some(range) = parts.inject {
+            let language = parts.inject_language.map(|n| text[n.byte_range()].to_owned());
+            let language = language.or_else(|| set_language(queries, found_match));
+            injected.extend(language.map(|l| (l, range.range())));
+        }
+        let Some(definition) = parts.definition(text, lines, joiner) else { continue };
+        let key = parts.names.first().map_or(definition.bytes.start, |n| n.start_byte());
+        match by_name.get(&key).map(|&at| (at, &found.definitions[at])) {
+            Some((at, other)) if wider(&definition, other) => found.definitions[at] = definition,
+            Some(_) => {}
+            None => {
+                by_name.insert(key, found.definitions.len());
+                found.definitions.push(definition);
+            }
+        }
+    }
+    injected
+}
+
+/// Of two patterns that match the same node, the one that stands first wins.
+fn wider(a: &Definition, b: &Definition) -> bool {
+    (a.bytes.len(), b.pattern) > (b.bytes.len(), a.pattern)
+}
+
+fn set_language(queries: &Queries, found: &QueryMatch) -> Option<String> {
+    let settings = queries.units.property_settings(found.pattern_index);
+    let setting = settings.iter().find(|p| &*p.key == "language")?;
+    setting.value.as_deref().map(str::to_owned)
+}
+
+/// The definitions of a stretch in another language, at their place here.
+fn inject(
+    outer: &'static Language,
+    name: &str,
+    range: TreeRange,
+    text: &str,
+    lines: &LineTable,
+    found: &mut Found,
+) {
+    let inner = language::find(name.trim_matches(['"', '\'', ' '])).filter(|l| l.id != outer.id);
+    let Some((inner, queries)) = inner.and_then(|inner| Some((inner, inner.queries()?))) else {
+        return;
+    };
+    let Some(tree) = parse(queries, text, Some(range)) else { return };
+    collect(inner, queries, &tree, text, lines, found);
+    found.trees.push(tree);
+}
+
+/// The captures of one match, by meaning.
+#[derive(Default)]
+struct Parts<'t> {
+    whole: Option<(Option<Kind>, Node<'t>)>,
+    names: Vec<Node<'t>>,
+    head: Option<Node<'t>>,
+    body: Option<Node<'t>>,
+    doc: Option<Node<'t>>,
+    leading: Vec<(Leading, Node<'t>)>,
+    inject: Option<Node<'t>>,
+    inject_language: Option<Node<'t>>,
+    pattern: usize,
+}
+
+impl<'t> Parts<'t> {
+    fn new(queries: &Queries, found: &QueryMatch<'_, 't>) -> Parts<'t> {
+        let mut parts = Parts { pattern: found.pattern_index, ..Parts::default() };
+        for capture in found.captures() {
+            let node = capture.node;
+            match queries.captures[capture.index as usize] {
+                Capture::Unit(kind) => parts.whole = Some((Some(kind), node)),
+                Capture::Scope => parts.whole = Some((None, node)),
+                Capture::Name => parts.names.push(node),
+                Capture::Head => parts.head = parts.head.or(Some(node)),
+                Capture::Body => parts.body = parts.body.or(Some(node)),
+                Capture::Doc => parts.doc = parts.doc.or(Some(node)),
+                Capture::Comment => parts.leading.push((Leading::Comment, node)),
+                Capture::Attribute => parts.leading.push((Leading::Attribute, node)),
+                Capture::Inject => parts.inject = Some(node),
+                Capture::InjectLanguage => parts.inject_language = Some(node),
+                Capture::Ignored => {}
+            }
+        }
+        parts
+    }
+
+    fn definition(&self, text: &str, lines: &LineTable, joiner: &str) -> Option<Definition> {
+        let (kind, node) = self.whole?;
+        let bytes = node.byte_range();
+        let names: Vec<&str> =
+            self.names.iter().map(|n| words::unquote(&text[n.byte_range()])).collect();
+        let head_start = self.head.map_or(bytes.start, |n| n.start_byte());
+        let head_end = match self.body {
+            Some(body) if body.start_byte() > head_start => body.start_byte(),
+            _ => {
+                head_start + words::declaration(&text[head_start..bytes.end.max(head_start)]).len()
+            }
+        };
+        Some(Definition {
+            kind,
+            name: words::one_line(&names.join(joiner), 120),
+            signature: words::signature(&text[head_start..head_end]),
+            inner_doc: self.doc.map(|n| words::prose(&text[n.byte_range()])).unwrap_or_default(),
+            rows: without_blank_end(rows(node), text, lines),
+            bytes,
+            pattern: self.pattern,
+        })
+    }
+}
+
+/// The rows of a node, past-the-end exclusive. A node that ends at the start
+/// of a row does not reach into it.
+fn rows(node: Node) -> Range<usize> {
+    let (start, end) = (node.start_position(), node.end_position());
+    let last = if end.column == 0 && end.row > start.row { end.row } else { end.row + 1 };
+    start.row..last
+}
+
+/// Some grammars let a definition reach over the blank lines after it.
+fn without_blank_end(mut rows: Range<usize>, text: &str, lines: &LineTable) -> Range<usize> {
+    while rows.len() > 1 && lines.text(text, rows.end - 1).trim().is_empty() {
+        rows.end -= 1;
+    }
+    rows
+}
+
+fn mark_leading(parts: &Parts, text: &str, lines: &LineTable, leading: &mut [Leading]) {
+    for &(what, node) in &parts.leading {
+        let rows = rows(node);
+        let own_line =
+            rows.start < lines.count() && lines.indent(text, rows.start) == node.start_byte();
+        let end = rows.end.min(leading.len());
+        if !own_line {
+            continue;
+        }
+        leading[rows.start..end].fill(what);
+        let blank_after = end < lines.count() && lines.text(text, end).trim().is_empty();
+        if rows.start > 0 && blank_after && text[node.byte_range()].starts_with("/**") {
+            leading[end - 1] = Leading::DocEnd;
+        }
+    }
+}
+
+fn health(tree: &Tree, bytes: usize) -> Health {
+    let root = tree.root_node();
+    if !root.has_error() {
+        return Health::Ok;
+    }
+    let share = error_bytes(root) as f32 / bytes.max(1) as f32;
+    if share > BROKEN_SHARE { Health::Error } else { Health::Partial(share) }
+}
+
+/// How many bytes lie in error nodes and in nothing well-formed inside them:
+/// one bracket left open at the end wraps the whole file in an error node.
+/// Visits only subtrees that hold one.
+fn error_bytes(root: Node) -> usize {
+    let mut cursor = root.walk();
+    let mut sum = 0;
+    loop {
+        let node = cursor.node();
+        if node.is_error() {
+            let mut inside = node.walk();
+            let sound = node.children(&mut inside).filter(|n| n.is_named() && n.child_count() > 0);
+            sum += node.byte_range().len() - sound.map(|n| n.byte_range().len()).sum::<usize>();
+        }
+        if node.has_error() && cursor.goto_first_child() {
+            continue;
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                return sum;
+            }
+        }
+    }
+}
+
+impl Definition {
+    /// Whether another definition lies inside this one.
+    pub fn encloses(&self, other: &Definition) -> bool {
+        self.bytes.start <= other.bytes.start && other.bytes.end <= self.bytes.end
+    }
+}

@@ -1,0 +1,141 @@
+//! The queries of a language, compiled, with what each capture means.
+
+use crate::language::Language;
+use scent_types::{Kind, Role};
+use std::borrow::Cow;
+use std::sync::OnceLock;
+use tree_sitter::{Language as Grammar, Query};
+
+/// A query that the grammar does not accept.
+#[derive(Debug)]
+pub struct QueryError(pub String);
+
+impl std::fmt::Display for QueryError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for QueryError {}
+
+/// What a capture of the units query stands for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Capture {
+    /// A definition of this kind (`@unit.function`).
+    Unit(Kind),
+    /// It lends its name to what is inside and is no unit itself (`@scope`).
+    Scope,
+    /// The name, or one of its parts (`@name`).
+    Name,
+    /// Where the signature begins, if not with the definition (`@head`).
+    Head,
+    /// Where the signature ends (`@body`).
+    Body,
+    /// Documentation inside the definition (`@doc`).
+    Doc,
+    /// Documentation before a definition (`@comment`).
+    Comment,
+    /// Attributes and decorators before a definition (`@attribute`).
+    Attribute,
+    /// Text in another language (`@inject`), named by `#set! language`
+    /// or by `@inject.language`.
+    Inject,
+    /// The word that names the language of the injected text.
+    InjectLanguage,
+    /// Only for predicates (a name that begins with `_`).
+    Ignored,
+}
+
+/// The two queries of a language for its grammar.
+#[derive(Debug)]
+pub struct Queries {
+    pub(crate) grammar: Grammar,
+    pub(crate) units: Query,
+    pub(crate) captures: Vec<Capture>,
+    refs_source: Cow<'static, str>,
+    /// Compiled when first used: indexing units does not need it, and
+    /// compiling takes a large grammar a tenth of a second.
+    refs: OnceLock<(Query, Vec<Option<Role>>)>,
+}
+
+impl Queries {
+    /// Compiles a language's own queries. They are tested, so a failure is a
+    /// defect of this build.
+    pub(crate) fn built_in(grammar: Grammar, language: &Language) -> Queries {
+        let made = Queries::with_units(grammar, language.units_query, language.refs_query.into());
+        made.unwrap_or_else(|e| panic!("languages/{}: {e}", language.id))
+    }
+
+    /// Compiles both queries.
+    pub(crate) fn new(grammar: Grammar, units: &str, refs: &str) -> Result<Queries, QueryError> {
+        let queries = Queries::with_units(grammar, units, refs.to_owned().into())?;
+        let _ = queries.refs.set(queries.compile_refs()?);
+        Ok(queries)
+    }
+
+    fn with_units(
+        grammar: Grammar,
+        units: &str,
+        refs_source: Cow<'static, str>,
+    ) -> Result<Queries, QueryError> {
+        let units = compile(&grammar, units, "units.scm")?;
+        let captures = meanings(&units, "units.scm", capture)?;
+        Ok(Queries { grammar, units, captures, refs_source, refs: OnceLock::new() })
+    }
+
+    /// The references query, and what each of its captures means.
+    pub(crate) fn refs(&self) -> &(Query, Vec<Option<Role>>) {
+        self.refs.get_or_init(|| self.compile_refs().unwrap_or_else(|e| panic!("{e}")))
+    }
+
+    fn compile_refs(&self) -> Result<(Query, Vec<Option<Role>>), QueryError> {
+        let refs = compile(&self.grammar, &self.refs_source, "refs.scm")?;
+        let roles = meanings(&refs, "refs.scm", role)?;
+        Ok((refs, roles))
+    }
+}
+
+fn compile(grammar: &Grammar, text: &str, file: &str) -> Result<Query, QueryError> {
+    Query::new(grammar, text)
+        .map_err(|e| QueryError(format!("{file}:{}: {}", e.row + 1, e.message)))
+}
+
+fn meanings<T>(
+    query: &Query,
+    file: &str,
+    meaning: fn(&str) -> Option<T>,
+) -> Result<Vec<T>, QueryError> {
+    let unknown = |name: &str| QueryError(format!("{file}: @{name} has no meaning here"));
+    query.capture_names().iter().map(|name| meaning(name).ok_or_else(|| unknown(name))).collect()
+}
+
+fn capture(name: &str) -> Option<Capture> {
+    if let Some(kind) = name.strip_prefix("unit.") {
+        return kind.parse().ok().map(Capture::Unit);
+    }
+    Some(match name {
+        "scope" => Capture::Scope,
+        "name" => Capture::Name,
+        "head" => Capture::Head,
+        "body" => Capture::Body,
+        "doc" => Capture::Doc,
+        "comment" => Capture::Comment,
+        "attribute" => Capture::Attribute,
+        "inject" => Capture::Inject,
+        "inject.language" => Capture::InjectLanguage,
+        _ if name.starts_with('_') => Capture::Ignored,
+        _ => return None,
+    })
+}
+
+fn role(name: &str) -> Option<Option<Role>> {
+    Some(match name {
+        "call" => Some(Role::Call),
+        "type" => Some(Role::Type),
+        "inherit" => Some(Role::Inherit),
+        "import" => Some(Role::Import),
+        "use" => Some(Role::Use),
+        _ if name.starts_with('_') => None,
+        _ => return None,
+    })
+}

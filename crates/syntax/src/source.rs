@@ -1,0 +1,40 @@
+//! Bytes as text.
+
+use std::borrow::Cow;
+
+/// The text of a file. A byte order mark is dropped, UTF-16 with a mark is
+/// converted, and what is not UTF-8 is replaced, so that every line of the
+/// file is a line of the text.
+pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
+    match bytes {
+        [0xEF, 0xBB, 0xBF, rest @ ..] => String::from_utf8_lossy(rest),
+        [0xFF, 0xFE, rest @ ..] => utf16(rest, u16::from_le_bytes).into(),
+        [0xFE, 0xFF, rest @ ..] => utf16(rest, u16::from_be_bytes).into(),
+        _ => String::from_utf8_lossy(bytes),
+    }
+}
+
+fn utf16(bytes: &[u8], read: fn([u8; 2]) -> u16) -> String {
+    let units = bytes.chunks_exact(2).map(|pair| read([pair[0], pair[1]]));
+    let chars = char::decode_utf16(units);
+    chars.map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_are_dropped_and_line_counts_kept() {
+        let cases: [(&[u8], &str); 5] = [
+            (b"\xEF\xBB\xBFa\r\nb", "a\r\nb"),
+            (b"\xFF\xFEa\0\n\0b\0", "a\nb"),
+            (b"\xFE\xFF\0a\0\n\0b", "a\nb"),
+            (b"caf\xE9\nb", "caf\u{FFFD}\nb"),
+            (b"", ""),
+        ];
+        for (bytes, want) in cases {
+            assert_eq!(decode(bytes), want);
+        }
+    }
+}

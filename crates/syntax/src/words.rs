@@ -1,0 +1,221 @@
+//! Short texts made from source: names, signatures, documentation.
+
+use std::borrow::Cow;
+
+/// How long a signature may be, in characters.
+const SIGNATURE_LIMIT: usize = 200;
+
+/// How much documentation of one unit is kept, in characters.
+const DOC_LIMIT: usize = 2_000;
+
+/// The text with every run of white space as one blank, cut after `limit`
+/// characters.
+pub(crate) fn one_line(text: &str, limit: usize) -> String {
+    let mut line = String::with_capacity(text.len().min(limit));
+    let mut count = 0;
+    for word in text.split_whitespace() {
+        let room = limit.saturating_sub(count + usize::from(count > 0));
+        if room == 0 {
+            break;
+        }
+        if count > 0 {
+            line.push(' ');
+            count += 1;
+        }
+        for c in word.chars().take(room) {
+            line.push(c);
+            count += 1;
+        }
+    }
+    line
+}
+
+/// A declaration on one line, without what opens its body.
+pub(crate) fn signature(head: &str) -> String {
+    let head = head.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '{' | ':' | '='));
+    one_line(head, SIGNATURE_LIMIT)
+}
+
+/// The first line of a text, and those after it while brackets are open.
+pub(crate) fn declaration(text: &str) -> &str {
+    let mut open = 0i32;
+    for (at, byte) in text.bytes().enumerate().take(4 * SIGNATURE_LIMIT) {
+        match byte {
+            b'(' | b'[' => open += 1,
+            b')' | b']' => open -= 1,
+            b'\n' if open <= 0 || text[..at].trim_end().ends_with('{') => return &text[..at],
+            _ => {}
+        }
+    }
+    &text[..text.floor_char_boundary(4 * SIGNATURE_LIMIT)]
+}
+
+/// A name without the quotes that some grammars include.
+pub(crate) fn unquote(name: &str) -> &str {
+    let name = name.trim();
+    for quote in ['"', '\'', '`'] {
+        let inner = name.strip_prefix(quote).and_then(|n| n.strip_suffix(quote));
+        if let Some(inner) = inner.filter(|n| !n.is_empty()) {
+            return inner;
+        }
+    }
+    name
+}
+
+/// Documentation without comment markers and quotes: the words only.
+pub(crate) fn prose(comment: &str) -> String {
+    let mut out = String::new();
+    for line in comment.lines() {
+        let line = without_tags(line);
+        let line = line.trim().trim_end_matches("-->").trim_end_matches("*)");
+        let line = line.trim_start_matches(is_marker).trim_end_matches(is_closing_marker);
+        if line.is_empty() {
+            continue;
+        }
+        if !out.is_empty() {
+            out.push('\n');
+        }
+        out.push_str(line);
+        if out.len() > DOC_LIMIT {
+            out.truncate(out.floor_char_boundary(DOC_LIMIT));
+            break;
+        }
+    }
+    out
+}
+
+/// A line of documentation without the tags that some languages put in it.
+fn without_tags(line: &str) -> Cow<'_, str> {
+    if !line.contains("</") && !line.contains("/>") && !line.contains("<summary>") {
+        return line.into();
+    }
+    let mut out = String::with_capacity(line.len());
+    let mut rest = line;
+    while let Some(open) = rest.find('<') {
+        let Some(length) = rest[open..].find('>') else { break };
+        out.push_str(&rest[..open]);
+        let tag = &rest[open..open + length];
+        // What a tag points to is part of the sentence.
+        out.push_str(
+            tag.split_once("cref=\"").map_or("", |(_, name)| name.split('"').next().unwrap_or("")),
+        );
+        rest = &rest[open + length + 1..];
+    }
+    out.push_str(rest);
+    out.into()
+}
+
+fn is_marker(c: char) -> bool {
+    matches!(
+        c,
+        '/' | '*'
+            | '#'
+            | '-'
+            | ';'
+            | '%'
+            | '!'
+            | '"'
+            | '\''
+            | '='
+            | '{'
+            | '|'
+            | '('
+            | '<'
+            | '>'
+            | '['
+    ) || c.is_whitespace()
+}
+
+fn is_closing_marker(c: char) -> bool {
+    matches!(c, '/' | '*' | '#' | '-' | '"' | '=' | '}' | ']') || c.is_whitespace()
+}
+
+/// Words that close a block.
+const CLOSERS: [&str; 12] = [
+    "end",
+    "endif",
+    "endfunction",
+    "endmacro",
+    "endforeach",
+    "endwhile",
+    "endef",
+    "fi",
+    "done",
+    "esac",
+    "contains",
+    "#endif",
+];
+
+/// Whether a line says nothing: blank, or only something that closes.
+pub(crate) fn is_filler(line: &str) -> bool {
+    let line = line.trim();
+    let code = line.split("//").next().unwrap_or("").trim();
+    if code.chars().all(|c| matches!(c, '{' | '}' | '(' | ')' | '[' | ']' | ';' | ',' | '.'))
+        || line == "1;"
+    {
+        // A comment says something, unless it only names what is closed.
+        return line.len() == code.len() || !code.is_empty();
+    }
+    let tag = line.starts_with("</") && line.find('>') == Some(line.len() - 1);
+    let first =
+        line.split(|c: char| c != '#' && !c.is_alphanumeric() && c != '_').next().unwrap_or("");
+    let short = line.len() < 60 && !line.contains('=');
+    tag || (short && CLOSERS.iter().any(|closer| first.eq_ignore_ascii_case(closer)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn signatures_are_one_short_line() {
+        assert_eq!(signature("fn f(\n    a: u8,\n) -> u8 {"), "fn f( a: u8, ) -> u8");
+        assert_eq!(signature("def f(a):"), "def f(a)");
+        assert_eq!(signature(&"é ".repeat(300)).chars().count(), 199);
+    }
+
+    #[test]
+    fn declarations_go_on_while_brackets_are_open() {
+        assert_eq!(declaration("f(\n  a,\n)\n{"), "f(\n  a,\n)");
+        assert_eq!(declaration("a -> b\nc"), "a -> b");
+        assert_eq!(declaration("it('x', () => {\n  f()\n})"), "it('x', () => {");
+    }
+
+    #[test]
+    fn lines_that_only_close_are_filler() {
+        for line in [
+            "",
+            "  }",
+            "});",
+            "end",
+            "end module x",
+            "endif()",
+            "</script>",
+            "1;",
+            "fi",
+            "} // namespace x",
+            "{",
+        ] {
+            assert!(is_filler(line), "{line}");
+        }
+        for line in ["end_time = 5", "ended", "x", "// x", "<a></a>", "done = true"] {
+            assert!(!is_filler(line), "{line}");
+        }
+    }
+
+    #[test]
+    fn prose_loses_its_markers() {
+        assert_eq!(prose("/** Opens a file.\n *\n * Twice.\n */"), "Opens a file.\nTwice.");
+        assert_eq!(prose("\"\"\"Say hi.\"\"\""), "Say hi.");
+        assert_eq!(prose("# one\n# two"), "one\ntwo");
+        assert_eq!(prose("/// <summary>See <see cref=\"A{T}\"/>.</summary>"), "See A{T}.");
+        assert!(prose(&"word ".repeat(2_000)).len() <= 2_000);
+    }
+
+    #[test]
+    fn names_lose_their_quotes() {
+        assert_eq!(unquote("\"a b\""), "a b");
+        assert_eq!(unquote("'"), "'");
+        assert_eq!(unquote("\"\""), "\"\"");
+    }
+}

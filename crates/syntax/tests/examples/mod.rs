@@ -1,0 +1,122 @@
+//! Compares a language's examples with the units and references expected of
+//! them. `languages/<name>/examples/FILE` has beside it `FILE.units` and
+//! `FILE.refs`, one line an entry.
+
+use scent_syntax::{Language, Queries};
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What checking one language found.
+#[derive(Default)]
+pub struct Checked {
+    pub examples: usize,
+    pub problems: Vec<String>,
+}
+
+pub fn languages_folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("languages")
+}
+
+pub fn check_language(name: &str, update: bool) -> Checked {
+    let mut checked = Checked::default();
+    let queries = match queries_from_disk(name) {
+        Ok(queries) => queries,
+        Err(problem) => {
+            checked.problems.push(problem);
+            return checked;
+        }
+    };
+    let language = scent_syntax::find(name).expect("a language of that name");
+    for path in example_files(name) {
+        checked.examples += 1;
+        let text = fs::read_to_string(&path).unwrap();
+        let detected = scent_syntax::detect(path.to_str().unwrap(), text.as_bytes());
+        if detected.map(|l| l.id) != Some(language.id) {
+            checked.problems.push(format!(
+                "{}: detected as {:?}",
+                path.display(),
+                detected.map(|l| l.id)
+            ));
+        }
+        let units = describe_units(language, &queries, &path, &text);
+        let references = describe_references(&queries, &text);
+        compare(&path, "units", &units, update, &mut checked.problems);
+        compare(&path, "refs", &references, update, &mut checked.problems);
+    }
+    checked
+}
+
+/// The queries of a language as they are on disk now, inherited ones first.
+pub fn queries_from_disk(name: &str) -> Result<Queries, String> {
+    let language = scent_syntax::find(name).ok_or(format!("{name}: no such language"))?;
+    let spec = fs::read_to_string(languages_folder().join(name).join("language.toml")).unwrap();
+    let inherits = spec.lines().find_map(|l| l.strip_prefix("inherits = "));
+    let parents = inherits.unwrap_or("").split('"').skip(1).step_by(2);
+    let folders: Vec<&str> = parents.chain([name]).collect();
+    let read = |file: &str| -> String {
+        let path = |folder: &&str| languages_folder().join(folder).join(file);
+        folders.iter().map(path).map(|p| fs::read_to_string(p).unwrap_or_default() + "\n").collect()
+    };
+    let compiled = language.try_queries(&read("units.scm"), &read("refs.scm"));
+    compiled.ok_or(format!("{name}: no grammar"))?.map_err(|e| format!("{name}: {e}"))
+}
+
+fn example_files(name: &str) -> Vec<PathBuf> {
+    let folder = languages_folder().join(name).join("examples");
+    let expected = |p: &PathBuf| p.extension().is_some_and(|e| e == "units" || e == "refs");
+    let entries = fs::read_dir(folder).into_iter().flatten().map(|e| e.unwrap().path());
+    let mut files: Vec<PathBuf> = entries.filter(|p| !expected(p)).collect();
+    files.sort();
+    files
+}
+
+/// One line a unit: lines, kind, qualified name, signature, doc's first line.
+pub fn describe_units(
+    language: &'static Language,
+    queries: &Queries,
+    path: &Path,
+    text: &str,
+) -> String {
+    let outline = scent_syntax::outline_with(language, queries, text);
+    let file = path.file_name().unwrap().to_string_lossy();
+    let mut out = format!("# {file}: {:?}\n", outline.health);
+    for unit in &outline.units {
+        let (kind, lines) = (unit.kind, unit.lines.to_string());
+        let _ = write!(out, "{lines:<9} {kind:<10} {}", unit.qualified);
+        if unit.passage > 0 {
+            let _ = write!(out, " ({})", unit.passage + 1);
+        }
+        if !unit.signature.is_empty() {
+            let _ = write!(out, " | {}", unit.signature);
+        }
+        if let Some(doc) = unit.doc.lines().next() {
+            let _ = write!(out, " | doc: {doc}");
+        }
+        out.push('\n');
+    }
+    out
+}
+
+/// One line a reference: line, role, name.
+pub fn describe_references(queries: &Queries, text: &str) -> String {
+    let references = scent_syntax::references_with(queries, text);
+    let line = |r: &scent_types::Reference| format!("{} {} {}\n", r.line, r.role.as_str(), r.name);
+    references.iter().map(line).collect()
+}
+
+fn compare(path: &Path, what: &str, found: &str, update: bool, problems: &mut Vec<String>) {
+    let expected_path = PathBuf::from(format!("{}.{what}", path.display()));
+    if update {
+        fs::write(&expected_path, found).unwrap();
+        return;
+    }
+    let expected = fs::read_to_string(&expected_path).unwrap_or_default().replace("\r\n", "\n");
+    if expected == found {
+        return;
+    }
+    problems.push(format!("{}: not as expected", expected_path.display()));
+    let (old, new): (Vec<&str>, Vec<&str>) = (expected.lines().collect(), found.lines().collect());
+    problems.extend(old.iter().filter(|l| !new.contains(l)).map(|l| format!("  - {l}")));
+    problems.extend(new.iter().filter(|l| !old.contains(l)).map(|l| format!("  + {l}")));
+}

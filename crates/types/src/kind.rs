@@ -1,0 +1,136 @@
+//! What a unit is, and what sort of file it stands in.
+
+use serde::{Deserialize, Serialize};
+
+/// What a unit is. The order is part of the index format: append only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[allow(missing_docs)]
+pub enum Kind {
+    Function,
+    Method,
+    Class,
+    Struct,
+    Enum,
+    Trait,
+    Interface,
+    Impl,
+    Type,
+    Constant,
+    Macro,
+    Module,
+    Section,
+    Config,
+    Rule,
+    Table,
+    Text,
+    Code,
+}
+
+impl Kind {
+    /// Every kind, in the order of the enumeration.
+    pub const ALL: [Kind; 18] = [
+        Kind::Function,
+        Kind::Method,
+        Kind::Class,
+        Kind::Struct,
+        Kind::Enum,
+        Kind::Trait,
+        Kind::Interface,
+        Kind::Impl,
+        Kind::Type,
+        Kind::Constant,
+        Kind::Macro,
+        Kind::Module,
+        Kind::Section,
+        Kind::Config,
+        Kind::Rule,
+        Kind::Table,
+        Kind::Text,
+        Kind::Code,
+    ];
+
+    /// The word users read and write.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Kind::Function => "function",
+            Kind::Method => "method",
+            Kind::Class => "class",
+            Kind::Struct => "struct",
+            Kind::Enum => "enum",
+            Kind::Trait => "trait",
+            Kind::Interface => "interface",
+            Kind::Impl => "impl",
+            Kind::Type => "type",
+            Kind::Constant => "constant",
+            Kind::Macro => "macro",
+            Kind::Module => "module",
+            Kind::Section => "section",
+            Kind::Config => "config",
+            Kind::Rule => "rule",
+            Kind::Table => "table",
+            Kind::Text => "text",
+            Kind::Code => "code",
+        }
+    }
+
+    /// Kinds whose members are units of their own, however short the whole is.
+    pub fn holds_members(self) -> bool {
+        matches!(
+            self,
+            Kind::Class
+                | Kind::Struct
+                | Kind::Enum
+                | Kind::Trait
+                | Kind::Interface
+                | Kind::Impl
+                | Kind::Module
+                | Kind::Section
+        )
+    }
+
+    /// Kinds that make a function inside them a method.
+    pub fn is_type(self) -> bool {
+        self.holds_members() && !matches!(self, Kind::Module | Kind::Section)
+    }
+}
+
+impl std::fmt::Display for Kind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// A word that names no kind.
+#[derive(Debug)]
+pub struct UnknownKind;
+
+impl std::str::FromStr for Kind {
+    type Err = UnknownKind;
+
+    fn from_str(word: &str) -> Result<Kind, UnknownKind> {
+        let known = Kind::ALL.into_iter().find(|kind| kind.as_str() == word);
+        known.ok_or(UnknownKind)
+    }
+}
+
+/// The coarse sort of a file: what `--code`, `--docs` and `--config` select.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[allow(missing_docs)]
+pub enum FileClass {
+    Code,
+    Docs,
+    Config,
+}
+
+impl FileClass {
+    /// The word users read and write.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            FileClass::Code => "code",
+            FileClass::Docs => "docs",
+            FileClass::Config => "config",
+        }
+    }
+}

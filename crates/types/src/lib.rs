@@ -1,0 +1,15 @@
+//! The shared nouns of scent: what a file, a unit, a request and a hit are.
+//!
+//! Nothing here reads a disk or decides anything. Every other crate speaks in
+//! these words, so that a unit means the same thing to the parser, the index
+//! and the printer.
+
+mod kind;
+mod request;
+mod response;
+mod unit;
+
+pub use kind::{FileClass, Kind, UnknownKind};
+pub use request::{Case, Filters, Pattern, Request, Syntax};
+pub use response::{Hit, Lane, Lanes, Response, Timing};
+pub use unit::{Health, Lines, Outline, Reference, Role, Unit};

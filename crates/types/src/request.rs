@@ -1,0 +1,68 @@
+//! What is asked.
+
+use crate::{FileClass, Kind};
+
+/// One search.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Request {
+    /// The words; may be empty when there is a pattern.
+    pub query: String,
+    /// Only units with a line that matches.
+    pub pattern: Option<Pattern>,
+    /// Only units that pass all of these.
+    pub filters: Filters,
+    /// How many hits at the most.
+    pub limit: usize,
+    /// One hit a file, the best.
+    pub files_only: bool,
+}
+
+/// A pattern that lines must match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pattern {
+    /// The pattern as it was typed.
+    pub text: String,
+    /// How to read it.
+    pub syntax: Syntax,
+    /// Whether letter case counts.
+    pub case: Case,
+    /// Matches begin and end at word boundaries.
+    pub word: bool,
+}
+
+/// How a pattern is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Syntax {
+    Regex,
+    Literal,
+}
+
+/// Whether letter case counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Case {
+    /// Case counts if the pattern has a capital letter.
+    Smart,
+    /// Case counts.
+    Sensitive,
+    /// Case does not count.
+    Insensitive,
+}
+
+/// What restricts a search before anything is retrieved. Within one list any
+/// entry may hold; all non-empty lists must hold.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Filters {
+    /// Language ids.
+    pub languages: Vec<String>,
+    /// Globs over paths relative to the root.
+    pub paths: Vec<String>,
+    /// Globs over paths that must not match.
+    pub not_paths: Vec<String>,
+    /// Kinds of unit.
+    pub kinds: Vec<Kind>,
+    /// Globs over unit names and qualified names.
+    pub names: Vec<String>,
+    /// Sorts of file.
+    pub classes: Vec<FileClass>,
+}

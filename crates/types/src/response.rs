@@ -1,0 +1,94 @@
+//! What is answered.
+
+use crate::{Kind, Lines};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A way in which a unit was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs)]
+pub enum Lane {
+    Text,
+    Symbol,
+    Pattern,
+}
+
+impl Lane {
+    /// The word users read.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Lane::Text => "text",
+            Lane::Symbol => "symbol",
+            Lane::Pattern => "pattern",
+        }
+    }
+}
+
+/// The raw score of a hit in each lane that found it.
+pub type Lanes = BTreeMap<Lane, f32>;
+
+/// One answer: a unit, and why it is here.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hit {
+    /// The path relative to the root of the response, with `/`.
+    pub path: String,
+    /// The file to open, as the system names it.
+    pub file: std::path::PathBuf,
+    /// The lines of the unit.
+    pub lines: Lines,
+    /// What the unit is.
+    pub kind: Kind,
+    /// Its name; may be empty.
+    pub name: String,
+    /// Its name with everything that encloses it.
+    pub qualified: String,
+    /// Its declaration on one line.
+    pub signature: String,
+    /// The language's name, or `text`.
+    pub language: String,
+    /// What the hits are ordered by.
+    pub score: f32,
+    /// The raw scores behind it.
+    pub lanes: Lanes,
+    /// All lines of the file as it is on disk, without their ends.
+    pub source: Arc<Vec<String>>,
+    /// Lines of the hit that matched best, in order of their numbers.
+    pub matched: Vec<u32>,
+}
+
+impl Hit {
+    /// The text of a line of the file, counted from 1.
+    pub fn line(&self, number: u32) -> Option<&str> {
+        let at = (number as usize).checked_sub(1)?;
+        self.source.get(at).map(String::as_str)
+    }
+}
+
+/// How long the parts of a search took, in microseconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Timing {
+    pub refresh: u64,
+    pub search: u64,
+}
+
+/// All answers to one request.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Response {
+    /// The words that were searched for.
+    pub query: String,
+    /// The folder that all paths are relative to, with `/`.
+    pub root: String,
+    /// The generation of the index that answered.
+    pub generation: u64,
+    /// How many units matched.
+    pub total: usize,
+    /// The best of them.
+    pub hits: Vec<Hit>,
+    /// The words that were looked for, in lower case.
+    pub terms: Vec<String>,
+    /// Words to the user: what was left out, and why.
+    pub notes: Vec<String>,
+    /// How long it took.
+    pub timing: Timing,
+}

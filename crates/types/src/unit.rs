@@ -1,0 +1,125 @@
+//! A unit: the stretch of a file that is indexed, ranked and shown as one.
+
+use crate::Kind;
+use serde::{Deserialize, Serialize};
+
+/// A range of lines, 1-based and inclusive at both ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Lines {
+    /// The first line.
+    pub start: u32,
+    /// The last line, never before the first.
+    pub end: u32,
+}
+
+impl Lines {
+    /// The range from `start` to `end`, both included.
+    pub fn new(start: u32, end: u32) -> Lines {
+        debug_assert!(1 <= start && start <= end, "{start}-{end}");
+        Lines { start, end }
+    }
+
+    /// How many lines the range holds.
+    pub fn count(self) -> u32 {
+        self.end - self.start + 1
+    }
+
+    /// Whether the range holds this line.
+    pub fn contains(self, line: u32) -> bool {
+        (self.start..=self.end).contains(&line)
+    }
+}
+
+impl std::fmt::Display for Lines {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}-{}", self.start, self.end)
+    }
+}
+
+/// A stretch of a file that stands for itself: a function, a class header, a
+/// documentation section, a configuration block, or what is left over.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unit {
+    /// What it is.
+    pub kind: Kind,
+    /// Its own name; empty for what is left over.
+    pub name: String,
+    /// The name with everything that encloses it: `Server.Conn.close`.
+    pub qualified: String,
+    /// The declaration on one line, at most 200 characters.
+    pub signature: String,
+    /// Comments and docstrings, without their markers.
+    pub doc: String,
+    /// Signatures of the members, for a unit that is the header of a type.
+    pub members: Vec<String>,
+    /// The lines to show: they begin and end with a line that says something.
+    pub lines: Lines,
+    /// The lines it answers for. Over a file these cover every line once;
+    /// beyond `lines` they hold only blank lines and closing punctuation.
+    pub cover: Lines,
+    /// The last line of the whole definition, members included.
+    pub extent_end: u32,
+    /// The unit that encloses it, as a position in the file's list.
+    pub parent: Option<u32>,
+    /// 0 for a whole unit or its first passage, then 1, 2, … for the others.
+    pub passage: u32,
+}
+
+/// How well a file was understood.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Health {
+    /// Parsed without an error.
+    Ok,
+    /// Parsed around errors; the share of the text inside error nodes.
+    Partial(f32),
+    /// Not parsed: mostly errors, or the parser gave up.
+    Error,
+    /// No grammar for this file: split into paragraphs.
+    NoGrammar,
+}
+
+/// All that the parser has to say of one file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outline {
+    /// The units in order of their lines.
+    pub units: Vec<Unit>,
+    /// How well the file was understood.
+    pub health: Health,
+}
+
+/// How a name is used where it is not defined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[allow(missing_docs)]
+pub enum Role {
+    Call,
+    Type,
+    Inherit,
+    Import,
+    Use,
+}
+
+impl Role {
+    /// The word users read and write.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Role::Call => "call",
+            Role::Type => "type",
+            Role::Inherit => "inherit",
+            Role::Import => "import",
+            Role::Use => "use",
+        }
+    }
+}
+
+/// A name used at a line.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Reference {
+    /// The line, 1-based.
+    pub line: u32,
+    /// How the name is used.
+    pub role: Role,
+    /// The name as it is written.
+    pub name: String,
+}
