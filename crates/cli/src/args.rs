@@ -26,7 +26,7 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Search (the same as without a command)
-    Search(SearchArgs),
+    Search(Box<SearchArgs>),
     /// Index a folder, or bring its index up to date
     Index(IndexArgs),
     /// Show what is in an index and whether it is up to date

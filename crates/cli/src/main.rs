@@ -35,7 +35,7 @@ fn run(cli: Cli) -> anyhow::Result<Outcome> {
         return commands::search::run(cli.search, &cli.global);
     };
     match command {
-        Command::Search(search) => commands::search::run(search, &cli.global),
+        Command::Search(search) => commands::search::run(*search, &cli.global),
         Command::Index(index) => commands::index::run(index, &cli.global),
         Command::Status(status) => commands::status::run(status, &cli.global),
         Command::Clear(clear) => commands::clear::run(clear, &cli.global),

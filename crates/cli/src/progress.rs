@@ -81,7 +81,7 @@ impl Progress for Bar {
         }
         let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
         let files = self.files.load(Ordering::Relaxed);
-        if self.plain && done % 5_000 == 0 {
+        if self.plain && done.is_multiple_of(5_000) {
             eprintln!("scent: {done} of {files} files");
         }
         if let Some(bar) = self.bar.lock().expect("no holder panics").as_ref() {

@@ -375,10 +375,9 @@ impl<'t> Layout<'t> {
         });
         let mut pieces = breaks.split(rows).into_iter();
         let rest = Unit { doc: String::new(), members: Vec::new(), ..unit.clone() };
-        let mut passage = unit.passage;
+        let next = unit.passage + 1;
         let first = self.push_piece(pieces.next().unwrap_or(0..0), unit);
-        for rows in pieces {
-            passage += 1;
+        for (passage, rows) in (next..).zip(pieces) {
             self.push_piece(rows, Unit { passage, parent: Some(first), ..rest.clone() });
         }
         first
