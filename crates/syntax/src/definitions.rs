@@ -3,15 +3,13 @@
 use crate::language::{self, Language};
 use crate::lines::LineTable;
 use crate::queries::{Capture, Queries};
+use crate::query::Match;
 use crate::words;
 use scent_types::{FileClass, Health, Kind};
 use std::collections::HashMap;
 use std::ops::{ControlFlow, Range};
 use std::time::{Duration, Instant};
-use tree_sitter::{
-    Node, ParseOptions, Parser, QueryCursor, QueryMatch, Range as TreeRange, StreamingIterator,
-    Tree,
-};
+use tree_sitter::{Node, ParseOptions, Parser, Range as TreeRange, Tree};
 
 /// A parser that takes longer than this on one file has met its match.
 const PARSE_LIMIT: Duration = Duration::from_secs(8);
@@ -86,7 +84,9 @@ pub(crate) fn find(
     for (name, range) in injected {
         inject(language, &name, range, text, lines, &mut found);
     }
-    found.definitions.sort_by_key(|d| (d.bytes.start, std::cmp::Reverse(d.bytes.end)));
+    // At the same place a scope encloses what it lends its name to.
+    let order = |d: &Definition| (d.bytes.start, std::cmp::Reverse(d.bytes.end), d.kind.is_some());
+    found.definitions.sort_by_key(order);
     Some(found)
 }
 
@@ -124,17 +124,15 @@ fn collect(
     // Several patterns may match one name: with and without a wrapper such as
     // `export` or a decorator. The widest is the definition.
     let mut by_name: HashMap<usize, usize> = HashMap::new();
-    let mut cursor = QueryCursor::new();
-    let mut matches = cursor.matches(&queries.units, tree.root_node(), text.as_bytes());
-    while let Some(found_match) = matches.next() {
-        let parts = Parts::new(queries, found_match);
+    queries.units.matches(tree, text.as_bytes(), |found_match| {
+        let parts = Parts::new(queries, &found_match);
         mark_leading(&parts, text, lines, &mut found.leading);
         if let Some(range) = parts.inject {
-            let language = parts.inject_language.map(|n| text[n.byte_range()].to_owned());
-            let language = language.or_else(|| set_language(queries, found_match));
-            injected.extend(language.map(|l| (l, range.range())));
+            let named = parts.inject_language.map(|n| &text[n.byte_range()]);
+            let language = named.or_else(|| queries.units.setting(parts.pattern, "language"));
+            injected.extend(language.map(|l| (l.to_owned(), range.range())));
         }
-        let Some(definition) = parts.definition(text, lines, joiner) else { continue };
+        let Some(definition) = parts.definition(text, lines, joiner) else { return };
         let key = parts.names.first().map_or(definition.bytes.start, |n| n.start_byte());
         match by_name.get(&key).map(|&at| (at, &found.definitions[at])) {
             Some((at, other)) if wider(&definition, other) => found.definitions[at] = definition,
@@ -144,19 +142,13 @@ fn collect(
                 found.definitions.push(definition);
             }
         }
-    }
+    });
     injected
 }
 
 /// Of two patterns that match the same node, the one that stands first wins.
 fn wider(a: &Definition, b: &Definition) -> bool {
     (a.bytes.len(), b.pattern) > (b.bytes.len(), a.pattern)
-}
-
-fn set_language(queries: &Queries, found: &QueryMatch) -> Option<String> {
-    let settings = queries.units.property_settings(found.pattern_index);
-    let setting = settings.iter().find(|p| &*p.key == "language")?;
-    setting.value.as_deref().map(str::to_owned)
 }
 
 /// The definitions of a stretch in another language, at their place here.
@@ -192,11 +184,10 @@ struct Parts<'t> {
 }
 
 impl<'t> Parts<'t> {
-    fn new(queries: &Queries, found: &QueryMatch<'_, 't>) -> Parts<'t> {
-        let mut parts = Parts { pattern: found.pattern_index, ..Parts::default() };
-        for capture in found.captures() {
-            let node = capture.node;
-            match queries.captures[capture.index as usize] {
+    fn new(queries: &Queries, found: &Match<'t>) -> Parts<'t> {
+        let mut parts = Parts { pattern: found.pattern, ..Parts::default() };
+        for &(capture, node) in &found.captures {
+            match queries.captures[capture as usize] {
                 Capture::Unit(kind) => parts.whole = Some((Some(kind), node)),
                 Capture::Scope => parts.whole = Some((None, node)),
                 Capture::Name => parts.names.push(node),

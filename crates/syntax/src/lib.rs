@@ -11,6 +11,7 @@ mod layout;
 mod lines;
 mod passages;
 mod queries;
+mod query;
 mod references;
 mod source;
 mod words;

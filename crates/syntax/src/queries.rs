@@ -1,10 +1,9 @@
 //! The queries of a language, compiled, with what each capture means.
 
 use crate::language::Language;
+use crate::query::Query;
 use scent_types::{Kind, Role};
-use std::borrow::Cow;
-use std::sync::OnceLock;
-use tree_sitter::{Language as Grammar, Query};
+use tree_sitter::Language as Grammar;
 
 /// A query that the grammar does not accept.
 #[derive(Debug)]
@@ -52,52 +51,29 @@ pub struct Queries {
     pub(crate) grammar: Grammar,
     pub(crate) units: Query,
     pub(crate) captures: Vec<Capture>,
-    refs_source: Cow<'static, str>,
-    /// Compiled when first used: indexing units does not need it, and
-    /// compiling takes a large grammar a tenth of a second.
-    refs: OnceLock<(Query, Vec<Option<Role>>)>,
+    pub(crate) refs: Query,
+    pub(crate) roles: Vec<Option<Role>>,
 }
 
 impl Queries {
     /// Compiles a language's own queries. They are tested, so a failure is a
     /// defect of this build.
     pub(crate) fn built_in(grammar: Grammar, language: &Language) -> Queries {
-        let made = Queries::with_units(grammar, language.units_query, language.refs_query.into());
+        let made = Queries::new(grammar, language.units_query, language.refs_query);
         made.unwrap_or_else(|e| panic!("languages/{}: {e}", language.id))
     }
 
-    /// Compiles both queries.
     pub(crate) fn new(grammar: Grammar, units: &str, refs: &str) -> Result<Queries, QueryError> {
-        let queries = Queries::with_units(grammar, units, refs.to_owned().into())?;
-        let _ = queries.refs.set(queries.compile_refs()?);
-        Ok(queries)
-    }
-
-    fn with_units(
-        grammar: Grammar,
-        units: &str,
-        refs_source: Cow<'static, str>,
-    ) -> Result<Queries, QueryError> {
         let units = compile(&grammar, units, "units.scm")?;
+        let refs = compile(&grammar, refs, "refs.scm")?;
         let captures = meanings(&units, "units.scm", capture)?;
-        Ok(Queries { grammar, units, captures, refs_source, refs: OnceLock::new() })
-    }
-
-    /// The references query, and what each of its captures means.
-    pub(crate) fn refs(&self) -> &(Query, Vec<Option<Role>>) {
-        self.refs.get_or_init(|| self.compile_refs().unwrap_or_else(|e| panic!("{e}")))
-    }
-
-    fn compile_refs(&self) -> Result<(Query, Vec<Option<Role>>), QueryError> {
-        let refs = compile(&self.grammar, &self.refs_source, "refs.scm")?;
         let roles = meanings(&refs, "refs.scm", role)?;
-        Ok((refs, roles))
+        Ok(Queries { grammar, units, captures, refs, roles })
     }
 }
 
 fn compile(grammar: &Grammar, text: &str, file: &str) -> Result<Query, QueryError> {
-    Query::new(grammar, text)
-        .map_err(|e| QueryError(format!("{file}:{}: {}", e.row + 1, e.message)))
+    Query::new(grammar, text).map_err(|e| QueryError(format!("{file}: {e}")))
 }
 
 fn meanings<T>(

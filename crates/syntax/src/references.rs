@@ -3,30 +3,27 @@
 use crate::queries::Queries;
 use crate::words;
 use scent_types::{Reference, Role};
-use tree_sitter::{Parser, QueryCursor, StreamingIterator};
+use tree_sitter::Parser;
 
 pub(crate) fn find(queries: &Queries, text: &str) -> Vec<Reference> {
     let mut parser = Parser::new();
     let tree = parser.set_language(&queries.grammar).ok().and_then(|()| parser.parse(text, None));
     let Some(tree) = tree else { return Vec::new() };
     let mut references = Vec::new();
-    let mut cursor = QueryCursor::new();
-    let (query, roles) = queries.refs();
-    let mut matches = cursor.matches(query, tree.root_node(), text.as_bytes());
-    while let Some(found) = matches.next() {
-        for capture in found.captures() {
-            let Some(role) = roles[capture.index as usize] else { continue };
-            let name = words::unquote(&text[capture.node.byte_range()]);
+    queries.refs.matches(&tree, text.as_bytes(), |found| {
+        for &(capture, node) in &found.captures {
+            let Some(role) = queries.roles[capture as usize] else { continue };
+            let name = words::unquote(&text[node.byte_range()]);
             // C's `<stdio.h>`; elsewhere brackets are part of an operator.
             let inner = name.strip_prefix('<').and_then(|n| n.strip_suffix('>'));
             let name = inner.filter(|_| role == Role::Import).unwrap_or(name);
             references.push(Reference {
-                line: capture.node.start_position().row as u32 + 1,
+                line: node.start_position().row as u32 + 1,
                 role,
                 name: words::one_line(name, 120),
             });
         }
-    }
+    });
     references.sort();
     references.dedup();
     references

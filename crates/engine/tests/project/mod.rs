@@ -1,0 +1,145 @@
+//! A throwaway project with an index of its own.
+
+// Each test file uses a part of this.
+#![allow(dead_code)]
+
+use scent_engine::{Engine, Refresh, Settings, Silent, State, Target, Update};
+use scent_types::{Hit, Pattern, Request, Response};
+use std::fs;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+/// A folder with files, and next to it the folder for its index.
+pub struct Project {
+    pub root: PathBuf,
+    pub data: PathBuf,
+    pub settings: Settings,
+    _dir: TempDir,
+}
+
+impl Project {
+    /// A project with these files.
+    pub fn new<T: AsRef<[u8]>>(files: &[(&str, T)]) -> Project {
+        let dir = TempDir::new().unwrap();
+        // The temporary folder may be a symbolic link, which roots never are.
+        let base = dir.path().canonicalize().unwrap();
+        let (root, data) = (base.join("project"), base.join("data"));
+        fs::create_dir_all(&root).unwrap();
+        // One thread: the tests of a file run beside each other already.
+        let settings = Settings { threads: 1, ..Settings::default() };
+        let project = Project { root, data, settings, _dir: dir };
+        files.iter().for_each(|(path, text)| project.write(path, text));
+        project
+    }
+
+    /// Writes a file, and the folders above it.
+    pub fn write(&self, path: &str, text: impl AsRef<[u8]>) {
+        let path = self.path(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    pub fn remove(&self, path: &str) {
+        fs::remove_file(self.path(path)).unwrap();
+    }
+
+    pub fn path(&self, path: &str) -> PathBuf {
+        self.root.join(path)
+    }
+
+    pub fn engine(&self) -> Engine {
+        Engine::new(&self.data, self.settings.clone())
+    }
+
+    /// An engine that has never seen the project.
+    pub fn fresh_engine(&self) -> (Engine, TempDir) {
+        let data = TempDir::new().unwrap();
+        (Engine::new(data.path(), self.settings.clone()), data)
+    }
+
+    pub fn index_folder(&self) -> PathBuf {
+        self.engine().index_folder(&self.root)
+    }
+
+    pub fn targets(&self) -> [Target; 1] {
+        [Target { root: self.root.clone(), scope: Vec::new() }]
+    }
+
+    pub fn update(&self) -> Update {
+        self.engine().update(&self.root, &Silent).unwrap()
+    }
+
+    pub fn search(&self, request: &Request, refresh: Refresh) -> Response {
+        self.engine().search(&self.targets(), request, refresh, &Silent).unwrap()
+    }
+
+    /// Asserts that the index, brought up to date, answers as a fresh one.
+    pub fn check_as_fresh(&self, requests: &[Request], what: &str) {
+        let (fresh, _data) = self.fresh_engine();
+        let want = fresh.update(&self.root, &Silent).unwrap();
+        let found = self.update();
+        assert_eq!(listing(&found), listing(&want), "{what}");
+        for request in requests {
+            let ask = |engine: &Engine| {
+                engine.search(&self.targets(), request, Refresh::No, &Silent).unwrap()
+            };
+            assert_same(&ask(&self.engine()), &ask(&fresh), &format!("{what}: {request:?}"));
+        }
+    }
+}
+
+/// What became of each file, one a line: `path: language health lines units`,
+/// or the reason why it was left out.
+pub fn listing(update: &Update) -> String {
+    let mut lines = String::new();
+    for file in &update.snapshot.table().files {
+        let state = match &file.state {
+            State::Indexed { language, class, health, lines, units, .. } => {
+                format!("{language} {} {health:?} {lines} {units}", class.as_str())
+            }
+            State::Skipped(reason) => reason.to_string(),
+        };
+        lines += &format!("{}: {state}\n", file.path);
+    }
+    lines
+}
+
+/// Asserts that two answers agree in everything but when they were given, and
+/// from which generation.
+pub fn assert_same(found: &Response, want: &Response, what: &str) {
+    // The short form first: it is what a person can compare.
+    assert_eq!(outline(found), outline(want), "{what}");
+    assert_eq!(found.total, want.total, "{what}");
+    assert_eq!(found.terms, want.terms, "{what}");
+    assert_eq!(found.hits, want.hits, "{what}");
+}
+
+/// The hits in short, one a line.
+pub fn outline(response: &Response) -> String {
+    let line = |hit: &Hit| {
+        format!("{}:{} {} {} {}\n", hit.path, hit.lines, hit.kind, hit.qualified, hit.score)
+    };
+    response.hits.iter().map(line).collect()
+}
+
+/// A request for words.
+pub fn words(query: &str) -> Request {
+    Request { query: query.into(), limit: 50, ..Request::default() }
+}
+
+/// A request for a pattern.
+pub fn pattern(text: &str, syntax: scent_types::Syntax) -> Request {
+    let case = scent_types::Case::Smart;
+    let pattern = Pattern { text: text.into(), syntax, case, word: false };
+    Request { pattern: Some(pattern), limit: 50, ..Request::default() }
+}
+
+/// Sets the time of the last change.
+pub fn set_modified(path: &Path, time: std::time::SystemTime) {
+    let file = fs::File::options().write(true).open(path).unwrap();
+    file.set_modified(time).unwrap();
+}
+
+pub fn modified(path: &Path) -> std::time::SystemTime {
+    fs::symlink_metadata(path).unwrap().modified().unwrap()
+}

@@ -1,0 +1,120 @@
+//! Every language folder is complete.
+
+use super::Problem;
+use super::tree::{LANGUAGES, Tree};
+use std::collections::{BTreeMap, BTreeSet};
+
+const GRAMMARS: &str = "crates/syntax/src/grammars.rs";
+
+/// What every folder holds.
+const FILES: [&str; 3] = ["language.toml", "units.scm", "refs.scm"];
+
+/// What stands beside every example.
+const EXPECTED: [&str; 2] = [".units", ".refs"];
+
+/// A folder without its queries, its examples or its parser is a language that
+/// looks supported and is not.
+pub(super) fn folders_are_complete(tree: &Tree) -> Vec<Problem> {
+    let folders = folders(tree);
+    let grammars = tree.files.iter().find(|f| f.path == GRAMMARS).map_or("", |f| f.text.as_str());
+    let mut problems = Vec::new();
+    for (name, files) in &folders {
+        problems.extend(missing(name, files));
+        if !grammars.contains(&format!("\"{name}\" =>")) {
+            let path = format!("{LANGUAGES}{name}/language.toml");
+            problems.push(Problem::new(&path, 1, format!("no line for {name:?} in {GRAMMARS}")));
+        }
+    }
+    for (number, name) in named_in(grammars) {
+        if !folders.contains_key(name) {
+            let message = format!("there is no folder {LANGUAGES}{name}");
+            problems.push(Problem::new(GRAMMARS, number, message));
+        }
+    }
+    problems
+}
+
+/// The files of each folder, by their paths inside it.
+fn folders(tree: &Tree) -> BTreeMap<&str, BTreeSet<&str>> {
+    let mut folders: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    let inside = tree.files.iter().filter_map(|f| f.path.strip_prefix(LANGUAGES)?.split_once('/'));
+    for (name, file) in inside {
+        folders.entry(name).or_default().insert(file);
+    }
+    folders
+}
+
+fn missing(name: &str, files: &BTreeSet<&str>) -> Vec<Problem> {
+    let problem = |file: &str, message: String| {
+        Problem::new(&format!("{LANGUAGES}{name}/{file}"), 1, message)
+    };
+    let is_expected = |file: &str| EXPECTED.iter().any(|ending| file.ends_with(ending));
+    let examples = || files.iter().copied().filter(|file| file.starts_with("examples/"));
+    let mut problems: Vec<Problem> = FILES
+        .into_iter()
+        .filter(|file| !files.contains(file))
+        .map(|file| problem(file, "this file is missing".into()))
+        .collect();
+    if !examples().any(|file| !is_expected(file)) {
+        problems.push(problem("examples/", "there is no example".into()));
+    }
+    for example in examples().filter(|file| !is_expected(file)) {
+        let absent = EXPECTED.into_iter().filter(|e| !files.contains(&*format!("{example}{e}")));
+        let beside = |ending| problem(example, format!("there is no {example}{ending} beside it"));
+        problems.extend(absent.map(beside));
+    }
+    for file in examples().filter(|file| is_expected(file)) {
+        let (example, _) = file.rsplit_once('.').unwrap_or((file, ""));
+        if !files.contains(example) {
+            problems.push(problem(file, format!("there is no {example} beside it")));
+        }
+    }
+    problems
+}
+
+/// The languages that the table of parsers names, with their lines.
+fn named_in(grammars: &str) -> impl Iterator<Item = (usize, &str)> {
+    (1..).zip(grammars.lines()).filter_map(|(number, line)| {
+        let (name, _) = line.trim_start().strip_prefix('"')?.split_once("\" =>")?;
+        Some((number, name))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FOLDER: &str = "crates/syntax/languages/zz/";
+
+    fn check(files: &[&str], grammars: &str) -> Vec<String> {
+        let paths: Vec<String> = files.iter().map(|file| format!("{FOLDER}{file}")).collect();
+        let mut all: Vec<(&str, &str)> = paths.iter().map(|path| (path.as_str(), "")).collect();
+        all.push((GRAMMARS, grammars));
+        folders_are_complete(&Tree::of(&all)).iter().map(Problem::to_string).collect()
+    }
+
+    const WHOLE: [&str; 6] = [
+        "language.toml",
+        "units.scm",
+        "refs.scm",
+        "examples/a.zz",
+        "examples/a.zz.units",
+        "examples/a.zz.refs",
+    ];
+
+    #[test]
+    fn a_complete_folder_passes() {
+        assert_eq!(check(&WHOLE, "    \"zz\" => tree_sitter_zz::LANGUAGE,\n"), [""; 0]);
+    }
+
+    #[test]
+    fn whatever_is_missing_is_found() {
+        for missing in WHOLE {
+            let rest: Vec<&str> = WHOLE.into_iter().filter(|file| *file != missing).collect();
+            assert_ne!(check(&rest, "\"zz\" => x,\n"), [""; 0], "{missing}");
+        }
+        assert_eq!(check(&WHOLE, "").len(), 1);
+        let other = check(&WHOLE, "\"zz\" => x,\n\"yy\" => x,\n");
+        assert_eq!(other, [format!("{GRAMMARS}:2: there is no folder {LANGUAGES}yy")]);
+    }
+}
