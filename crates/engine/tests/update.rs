@@ -2,7 +2,7 @@
 
 mod project;
 
-use project::{Project, modified, pattern, set_modified, words};
+use project::{Project, assert_same, modified, pattern, set_modified, words};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use scent_engine::Refresh;
@@ -237,5 +237,193 @@ proptest! {
             }
         }
         project.check_as_fresh(&requests(), "at the end");
+    }
+}
+
+/// A project with something for every request to find.
+fn sample() -> Project {
+    let project = Project::new(&[(".git/HEAD", "ref: refs/heads/main\n")]);
+    let files = FILES.iter().filter(|f| !["src/net", "docs/api"].contains(f));
+    for (file, text) in files.zip(texts().iter().cycle()) {
+        project.write(file, text);
+    }
+    project
+}
+
+#[test]
+fn the_same_request_gives_the_same_answer() {
+    let project = sample();
+    for request in requests() {
+        let first = project.search(&request, Refresh::Yes);
+        let second = project.search(&request, Refresh::Yes);
+        let third = project.search(&request, Refresh::No);
+        assert_same(&second, &first, &format!("{request:?}"));
+        assert_same(&third, &first, &format!("{request:?}"));
+        assert_eq!(second.generation, first.generation, "{request:?}");
+    }
+}
+
+#[test]
+fn a_lower_limit_cuts_the_same_list() {
+    let project = sample();
+    project.update();
+    for request in requests() {
+        let all = project.search(&Request { limit: 50, ..request.clone() }, Refresh::No);
+        for limit in [1, 5, 10] {
+            let few = project.search(&Request { limit, ..request.clone() }, Refresh::No);
+            let count = limit.min(all.hits.len());
+            assert_eq!(few.hits, all.hits[..count], "{limit} of {request:?}");
+            assert_eq!(few.total, all.total, "{limit} of {request:?}");
+        }
+    }
+}
+
+/// Segments and sketches are joined when there are many, and the numbers of
+/// units change then.
+#[test]
+fn many_small_updates_give_a_fresh_index() {
+    let project = sample();
+    project.update();
+    for nth in 0..40 {
+        let name = format!("src/round_{}.rs", nth % 7);
+        project.write(&name, format!("fn retry_{nth}() {{ delay({nth}) }}\nfn client() {{}}\n"));
+        if nth % 5 == 4 {
+            project.remove(&format!("src/round_{}.rs", nth % 3));
+        }
+        assert!(project.update().committed, "round {nth}");
+        if nth % 10 == 9 {
+            project.check_as_fresh(&requests(), &format!("round {nth}"));
+        }
+    }
+    let left: Vec<String> = fs::read_dir(project.index_folder())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter(|name| name.starts_with("files-") || name.starts_with("sketch-"))
+        .collect();
+    assert!(left.len() < 24, "old stores are removed: {left:?}");
+}
+
+/// All files are rewritten at once, which takes another way than a few.
+#[test]
+fn a_large_change_gives_a_fresh_index() {
+    let project = sample();
+    let write_all = |word: &str| {
+        for nth in 0..80 {
+            project.write(&format!("lib/{nth}.py"), format!("def {word}_{nth}():\n    pass\n"));
+        }
+    };
+    for word in ["retry", "delay", "delay"] {
+        write_all(word);
+        project.check_as_fresh(&requests(), word);
+    }
+}
+
+#[test]
+fn a_touch_makes_no_generation() {
+    let project = sample();
+    settle(&project);
+    let before = project.update().snapshot.table().generation;
+    set_modified(&project.path("src/retry.rs"), SystemTime::now());
+    let update = project.update();
+    assert_eq!((update.committed, update.changed), (false, 0));
+    assert_eq!(update.snapshot.table().generation, before);
+}
+
+/// Makes every file look as if it was last changed long ago.
+fn settle(project: &Project) {
+    let long_ago = SystemTime::now() - Duration::from_secs(3600);
+    existing(project).iter().for_each(|file| set_modified(file, long_ago));
+}
+
+/// Within one tick of the clock a file can change without its time showing
+/// it. A file that is as young as that is read again.
+#[test]
+fn a_same_size_edit_in_the_same_tick_is_seen() {
+    let project = Project::new(&[("a.rs", "fn aaaa() {}\n")]);
+    for (nth, name) in ["bbbb", "cccc", "dddd", "eeee", "ffff"].iter().enumerate() {
+        project.update();
+        project.write("a.rs", format!("fn {name}() {{}}\n"));
+        let found = project.search(&words(name), Refresh::Yes);
+        assert_eq!(found.hits.len(), 1, "edit {nth}");
+    }
+}
+
+/// The hard case: the time is set back to that of the contents that were
+/// indexed, so that nothing but the contents differs.
+#[test]
+fn an_edit_with_the_old_time_is_seen_while_the_file_is_young() {
+    let project = Project::new(&[("a.rs", "fn old_name() {}\n")]);
+    let file = project.path("a.rs");
+    for _ in 0..20 {
+        project.write("a.rs", "fn old_name() {}\n");
+        let update = project.update();
+        let record = update.snapshot.table().find("a.rs").unwrap();
+        // Where the machine was too slow the file was not young any more.
+        if !record.unsettled {
+            continue;
+        }
+        let time = modified(&file);
+        project.write("a.rs", "fn new_name() {}\n");
+        set_modified(&file, time);
+        let found = project.search(&words("new_name"), Refresh::Yes);
+        assert_eq!(found.hits.iter().map(|hit| &*hit.name).collect::<Vec<_>>(), ["new_name"]);
+        return;
+    }
+    panic!("no file was ever young");
+}
+
+/// File systems that keep whole seconds need a longer time to settle.
+#[test]
+fn an_edit_in_the_same_second_is_seen_where_times_are_whole_seconds() {
+    let project = Project::new(&[("a.rs", "fn old_name() {}\n")]);
+    let file = project.path("a.rs");
+    let second = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs();
+    let time = UNIX_EPOCH + Duration::from_secs(second);
+    set_modified(&file, time);
+    project.update();
+    project.write("a.rs", "fn new_name() {}\n");
+    set_modified(&file, time);
+    project.check_as_fresh(&[words("new_name"), words("old_name")], "whole seconds");
+}
+
+#[test]
+fn a_file_becomes_a_folder_and_a_file_again() {
+    let project = Project::new(&[("a.rs", "fn file_a() {}\n"), ("b.rs", "fn file_b() {}\n")]);
+    let requests = [words("file"), pattern("fn ", Syntax::Literal)];
+    project.check_as_fresh(&requests, "a file");
+    put(&project, "a.rs/inner.rs", "fn file_inner() {}\n");
+    project.check_as_fresh(&requests, "a folder");
+    put(&project, "a.rs/b/c.rs", "fn file_c() {}\n");
+    project.check_as_fresh(&requests, "a folder in it");
+    put(&project, "a.rs", "fn file_again() {}\n");
+    project.check_as_fresh(&requests, "a file again");
+    put(&project, "a.rs/node_modules/d.js", "function file_d() {}\n");
+    project.check_as_fresh(&requests, "a folder that is left out");
+}
+
+/// What an index holds depends on the settings, so that others rebuild it.
+#[test]
+fn other_settings_give_a_fresh_index_and_a_note() {
+    let mut project = sample();
+    project.update();
+    project.settings.include_generated = true;
+    project.settings.max_file_size = 3_000;
+    let update = project.update();
+    assert!(update.committed);
+    assert!(update.note.is_some_and(|note| note.contains("settings")));
+    project.check_as_fresh(&requests(), "other settings");
+    assert!(project.update().note.is_none(), "one note is enough");
+}
+
+/// Rules of scent's own bring back what others leave out, and let it go again.
+#[test]
+fn own_rules_come_and_go() {
+    let project = sample();
+    project.write(".gitignore", "*.proto\n");
+    project.write("node_modules/a.js", "function retry() {}\n");
+    let steps = ["!*.proto\n", "*.md\n", "!node_modules/\n", "# nothing\n"];
+    for rules in steps {
+        project.write(".scentignore", rules);
+        project.check_as_fresh(&requests(), rules);
     }
 }

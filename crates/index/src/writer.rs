@@ -20,6 +20,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use tantivy::indexer::NoMergePolicy;
 use tantivy::schema::Field;
+use tantivy::index::{SegmentId, SegmentMeta};
 use tantivy::{Index, IndexWriter, TantivyDocument, Term};
 use xxhash_rust::xxh3::Xxh3;
 
@@ -28,6 +29,9 @@ const MEMORY_PER_THREAD: usize = 40 << 20;
 
 /// From this many segments on, the smallest are joined.
 const MANY_SEGMENTS: usize = 12;
+
+/// So many of the largest are left as they are.
+const FEW_SEGMENTS: usize = 4;
 
 /// From this many sketch files on, they are joined.
 const MANY_SKETCHES: usize = 16;
@@ -162,19 +166,23 @@ fn unit_id(path: &str, unit: &Unit, nth: u32) -> u64 {
 
 /// Joins small segments, and those of which most was deleted.
 fn join_segments(index: &Index, writer: &mut IndexWriter) -> Result<()> {
-    let mut segments = index.searchable_segment_metas()?;
-    segments.sort_by_key(|s| s.num_docs());
-    let mostly_deleted = |s: &tantivy::SegmentMeta| s.num_deleted_docs() > s.max_doc() / 2;
-    let surplus =
-        if segments.len() >= MANY_SEGMENTS { segments.len() - MANY_SEGMENTS / 3 } else { 0 };
-    let chosen = segments.iter().enumerate().filter(|(nth, s)| *nth < surplus || mostly_deleted(s));
-    let ids: Vec<_> = chosen.map(|(_, s)| s.id()).collect();
+    let ids = segments_to_join(index.searchable_segment_metas()?);
     if ids.is_empty() {
         return Ok(());
     }
     writer.merge(&ids).wait()?;
     writer.garbage_collect_files().wait()?;
     Ok(())
+}
+
+/// Takes the list, since files stay on disk as long as anyone holds it.
+fn segments_to_join(mut segments: Vec<SegmentMeta>) -> Vec<SegmentId> {
+    segments.sort_by_key(|s| s.num_docs());
+    let many = segments.len() >= MANY_SEGMENTS;
+    let surplus = if many { segments.len() - FEW_SEGMENTS } else { 0 };
+    let mostly_deleted = |s: &SegmentMeta| s.num_deleted_docs() > s.max_doc() / 2;
+    let chosen = segments.iter().enumerate().filter(|(nth, s)| *nth < surplus || mostly_deleted(s));
+    chosen.map(|(_, s)| s.id()).collect()
 }
 
 /// Copies all sketches into the new file when there are too many files.

@@ -27,6 +27,10 @@ pub(super) const ASYNC_CRATE: &str = "serve";
 /// Crates that bring a runtime with them.
 const RUNTIMES: [&str; 4] = ["tokio", "async-std", "smol", "futures"];
 
+/// Outside crates with one owner among ours, by the beginning of their names.
+const OWNED: [(&str, &str); 4] =
+    [("tree-sitter", "syntax"), ("tantivy", "index"), ("ignore", "engine"), ("clap", "cli")];
+
 /// A dependency as a manifest states it.
 struct Dependency {
     /// The name of the package.
@@ -106,6 +110,26 @@ pub(super) fn no_async_runtime(tree: &Tree) -> Vec<Problem> {
         }
     }
     problems
+}
+
+/// What a crate is the only one to know can be replaced by changing that crate.
+pub(super) fn owned_dependencies(tree: &Tree) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    for (name, manifest) in tree.manifests() {
+        for dependency in dependencies(manifest).unwrap_or_default() {
+            let owner = OWNED.iter().find(|(prefix, _)| is_of(&dependency.package, prefix));
+            let Some((_, owner)) = owner.filter(|(_, owner)| *owner != name) else { continue };
+            let message = format!("{} is the business of {owner}", dependency.package);
+            problems.push(Problem::new(&manifest.path, dependency.line, message));
+        }
+    }
+    problems
+}
+
+/// `tree-sitter` and `tree-sitter-rust` are of tree-sitter.
+fn is_of(package: &str, prefix: &str) -> bool {
+    let rest = package.strip_prefix(prefix);
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['-', '_']))
 }
 
 /// Whether one crate is built from another, directly or not.
@@ -237,6 +261,16 @@ mod tests {
         let print = manifest("print", &dev("engine"));
         let tree = Tree::of(&[("crates/print/Cargo.toml", print.as_str())]);
         assert_eq!(places(no_cycles(&tree)), []);
+    }
+
+    #[test]
+    fn a_dependency_in_the_wrong_crate_is_found() {
+        let text = "[dependencies]\ntree-sitter-go = \"0\"\nignored = \"1\"\n";
+        let tree = Tree::of(&[
+            ("crates/index/Cargo.toml", manifest("index", text).as_str()),
+            ("crates/syntax/Cargo.toml", manifest("syntax", text).as_str()),
+        ]);
+        assert_eq!(places(owned_dependencies(&tree)), at("crates/index/Cargo.toml", 4));
     }
 
     #[test]

@@ -37,14 +37,16 @@ impl fmt::Display for Problem {
     }
 }
 
-const RULES: [fn(&Tree) -> Vec<Problem>; 11] = [
+const RULES: [fn(&Tree) -> Vec<Problem>; 13] = [
     edges::allowed_edges,
     edges::no_cycles,
+    edges::owned_dependencies,
     edges::no_async_runtime,
     names::no_vague_names,
     languages::folders_are_complete,
     source::module_docs,
     source::no_printing,
+    source::no_disk,
     source::nothing_unfinished,
     source::one_place_for_systems,
     source::no_async,

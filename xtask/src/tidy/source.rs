@@ -10,6 +10,9 @@ const PRINTING_CRATE: &str = "cli";
 /// The one file that asks which system it runs on.
 const SYSTEMS: &str = "crates/engine/src/os.rs";
 
+/// Crates that compute and leave reading and writing to others.
+const NO_DISK: [&str; 4] = ["types", "syntax", "search", "print"];
+
 const PRINTING_MACROS: [&str; 5] = ["println!", "print!", "eprintln!", "eprint!", "dbg!"];
 
 /// A file says what it is for before anything else.
@@ -34,6 +37,26 @@ fn prints(line: &str) -> bool {
         places_of_word(line, name).any(|at| !line[..at].trim_end().ends_with('.'))
     };
     PRINTING_MACROS.iter().any(|name| has_word(line, name)) || own("stdout") || own("stderr")
+}
+
+/// What only computes is handed its texts, so that any text can be tried on it.
+pub(super) fn no_disk(tree: &Tree) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    for (name, file) in tree.sources().filter(|(name, _)| NO_DISK.contains(name)) {
+        let until_tests = file.code_lines().take_while(|(_, line)| !line.contains("#[cfg(test)]"));
+        let uses_disk = |line: &str| ["std::fs", "fs::", "File::"].iter().any(|u| uses(line, u));
+        for (number, _) in until_tests.filter(|(_, line)| uses_disk(line)) {
+            let message = format!("{name} does not touch the disk");
+            problems.push(Problem::new(&file.path, number, message));
+        }
+    }
+    problems
+}
+
+/// Whether a line holds a path that does not begin in the middle of a word.
+fn uses(line: &str, path: &str) -> bool {
+    let in_word = |c: char| c.is_alphanumeric() || c == '_';
+    line.match_indices(path).any(|(at, _)| !line[..at].ends_with(in_word))
 }
 
 /// No test is switched off, nothing is left for later, and memory is handled
@@ -160,6 +183,21 @@ mod tests {
                 ("crates/cli/src/main.rs", "println!();\n", &[]),
                 ("crates/syntax/examples/a.rs", "println!();\n", &[]),
                 ("crates/engine/tests/a.rs", "println!();\n", &[]),
+            ],
+        );
+    }
+
+    #[test]
+    fn reading_is_found_where_only_computing_belongs() {
+        check(
+            no_disk,
+            &[
+                ("crates/syntax/src/a.rs", "use std::fs;\nfn a() { fs::read(b) }\n", &[1, 2]),
+                ("crates/search/src/a.rs", "let file = File::open(path);\n", &[1]),
+                ("crates/syntax/src/a.rs", "#[cfg(test)]\nmod tests {\n    use std::fs;\n}\n", &[]),
+                ("crates/syntax/src/a.rs", "let tuffs::B = SomeFile::new();\n", &[]),
+                ("crates/syntax/tests/a.rs", "use std::fs;\n", &[]),
+                ("crates/engine/src/a.rs", "use std::fs;\n", &[]),
             ],
         );
     }

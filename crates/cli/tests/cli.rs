@@ -1,0 +1,2 @@
+#[test]
+fn builds() { println!("{}", env!("CARGO_BIN_EXE_scent")); }

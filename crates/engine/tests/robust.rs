@@ -1,0 +1,347 @@
+//! Damage, other versions and other processes: an answer is right, or it is an
+//! error that says what to do; never a panic and never a wrong answer.
+
+mod project;
+
+use project::{Project, assert_same, modified, pattern, set_modified, words};
+use scent_engine::{Engine, EngineError, Refresh, Silent};
+use scent_index::Lock;
+use scent_types::{Filters, Request, Response, Syntax};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
+
+/// One way to spoil a file.
+#[derive(Clone, Copy, Debug)]
+enum Damage {
+    Emptied,
+    CutInHalf,
+    LastByteCut,
+    GarbageInTheMiddle,
+    GarbageAtTheEnd,
+    Deleted,
+}
+
+fn spoil(path: &Path, damage: Damage) {
+    let mut bytes = fs::read(path).unwrap();
+    let length = bytes.len();
+    match damage {
+        Damage::Emptied => bytes.clear(),
+        Damage::CutInHalf => bytes.truncate(length / 2),
+        Damage::LastByteCut => bytes.truncate(length.saturating_sub(1)),
+        Damage::GarbageInTheMiddle => overwrite(&mut bytes, length / 2),
+        Damage::GarbageAtTheEnd => overwrite(&mut bytes, length.saturating_sub(16)),
+        Damage::Deleted => return fs::remove_file(path).unwrap(),
+    }
+    fs::write(path, bytes).unwrap();
+}
+
+fn overwrite(bytes: &mut [u8], from: usize) {
+    bytes.iter_mut().skip(from).take(16).for_each(|byte| *byte = *byte ^ 0xA5 | 0x80);
+}
+
+fn requests() -> Vec<Request> {
+    let filters = Filters { names: vec!["*delay*".into()], ..Filters::default() };
+    vec![
+        words("retry delay"),
+        words("retry_delay_3"),
+        pattern("delay(", Syntax::Literal),
+        Request { filters, ..words("retry") },
+    ]
+}
+
+/// A project whose index has several segments, deletions and sketches.
+fn project_with_history() -> Project {
+    let project = Project::new(&[("README.md", "# Retry\n\nThe delay grows.\n")]);
+    let source =
+        |nth: usize| format!("fn retry_delay_{nth}() {{ delay({nth}) }}\nfn other_{nth}() {{}}\n");
+    (0..8).for_each(|nth| project.write(&format!("src/{nth}.rs"), source(nth)));
+    project.update();
+    project.write("src/1.rs", source(11));
+    project.update();
+    project.remove("src/2.rs");
+    project.write("src/3.rs", source(3) + "fn more() {}\n");
+    project.update();
+    project
+}
+
+/// The files of a folder, in order.
+fn files_in(folder: &Path) -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    files
+}
+
+/// Makes one folder a copy of another, with the times: those tell a reader
+/// whether it has to verify.
+fn copy_folder(from: &Path, to: &Path) {
+    let _ = fs::remove_dir_all(to);
+    fs::create_dir_all(to).unwrap();
+    for file in files_in(from) {
+        let copy = to.join(file.file_name().unwrap());
+        fs::copy(&file, &copy).unwrap();
+        set_modified(&copy, modified(&file));
+    }
+}
+
+/// What a fresh index answers to each request.
+fn fresh_answers(project: &Project) -> Vec<Response> {
+    let (engine, _data) = project.fresh_engine();
+    let ask = |request| engine.search(&project.targets(), request, Refresh::Yes, &Silent).unwrap();
+    requests().iter().map(ask).collect()
+}
+
+/// Asserts that an index answers as these do. Where it may, it refuses with
+/// the advice to rebuild instead.
+fn check_answers(project: &Project, refresh: Refresh, want: &[Response], what: &str) {
+    for (request, want) in requests().iter().zip(want) {
+        match project.engine().search(&project.targets(), request, refresh, &Silent) {
+            Ok(found) => assert_same(&found, want, what),
+            Err(EngineError::BadIndex { .. } | EngineError::NotIndexed(_))
+                if refresh == Refresh::No => {}
+            Err(error) => panic!("{what}: {error}"),
+        }
+    }
+}
+
+/// Spoils every file of an index, one at a time. Each time a search, and a
+/// search after an edit, are as if nothing had happened.
+fn check_damage(damage: Damage) {
+    let project = project_with_history();
+    let folder = project.index_folder();
+    let whole = folder.with_file_name("whole");
+    copy_folder(&folder, &whole);
+    let original = fs::read(project.path("src/0.rs")).unwrap();
+    let edited = "fn retry_delay_edited() { delay(0) }\n";
+    let want = fresh_answers(&project);
+    project.write("src/0.rs", edited);
+    let want_edited = fresh_answers(&project);
+
+    for file in files_in(&whole) {
+        let name = file.file_name().unwrap().to_string_lossy().into_owned();
+        let what = format!("{name}, {damage:?}");
+        // Says which file it was if something panics.
+        eprintln!("{what}");
+        project.write("src/0.rs", &original);
+        copy_folder(&whole, &folder);
+        spoil(&folder.join(&name), damage);
+        check_answers(&project, Refresh::No, &want, &format!("{what}, not updated"));
+        check_answers(&project, Refresh::Yes, &want, &what);
+        project.write("src/0.rs", edited);
+        check_answers(&project, Refresh::Yes, &want_edited, &format!("{what}, then an edit"));
+        assert!(project.update().note.is_none(), "{what}: repaired for good");
+    }
+}
+
+#[test]
+fn emptied_files_do_no_harm() {
+    check_damage(Damage::Emptied);
+}
+
+#[test]
+fn halved_files_do_no_harm() {
+    check_damage(Damage::CutInHalf);
+}
+
+#[test]
+fn files_without_their_last_byte_do_no_harm() {
+    check_damage(Damage::LastByteCut);
+}
+
+#[test]
+fn garbage_in_the_middle_does_no_harm() {
+    check_damage(Damage::GarbageInTheMiddle);
+}
+
+#[test]
+fn garbage_at_the_end_does_no_harm() {
+    check_damage(Damage::GarbageAtTheEnd);
+}
+
+#[test]
+fn deleted_files_do_no_harm() {
+    check_damage(Damage::Deleted);
+}
+
+/// The first file of an index with this beginning.
+fn index_file(project: &Project, beginning: &str) -> PathBuf {
+    let fits = |path: &PathBuf| path.file_name().unwrap().to_string_lossy().starts_with(beginning);
+    files_in(&project.index_folder()).into_iter().rfind(fits).unwrap()
+}
+
+/// Damage is repaired by building anew, which takes a while: the user is told.
+#[test]
+fn a_repair_is_told() {
+    for beginning in ["files-", "sketch-"] {
+        let project = project_with_history();
+        spoil(&index_file(&project, beginning), Damage::GarbageInTheMiddle);
+        let found = project.search(&words("retry"), Refresh::Yes);
+        let told = found.notes.iter().any(|note| note.contains("rebuilt"));
+        assert!(told, "{beginning}: {:?}", found.notes);
+        let again = project.search(&words("retry"), Refresh::Yes);
+        assert!(again.notes.is_empty(), "{beginning}: {:?}", again.notes);
+    }
+}
+
+#[test]
+fn an_index_of_another_version_is_rebuilt() {
+    let project = project_with_history();
+    let want = fresh_answers(&project);
+    let table = index_file(&project, "files-");
+    let mut bytes = fs::read(&table).unwrap();
+    assert_eq!(&bytes[..5], b"scent");
+    bytes[7] = bytes[7].wrapping_sub(1);
+    fs::write(&table, bytes).unwrap();
+
+    let engine = project.engine();
+    let refused = engine.search(&project.targets(), &words("retry"), Refresh::No, &Silent);
+    let message = refused.unwrap_err().to_string();
+    assert!(message.contains("another version") && message.contains("scent index"), "{message}");
+    let found = project.search(&words("retry"), Refresh::Yes);
+    assert!(found.notes.iter().any(|note| note.contains("another version")), "{:?}", found.notes);
+    check_answers(&project, Refresh::No, &want, "another version");
+}
+
+#[test]
+fn a_folder_that_holds_something_else_is_made_an_index() {
+    let project = project_with_history();
+    let want = fresh_answers(&project);
+    let folder = project.index_folder();
+    fs::remove_dir_all(&folder).unwrap();
+    fs::create_dir_all(folder.join("inner")).unwrap();
+    fs::write(folder.join("inner/file"), "text").unwrap();
+    fs::write(folder.join("meta.json"), "{}").unwrap();
+    check_answers(&project, Refresh::Yes, &want, "something else");
+}
+
+/// While another process writes, searching goes on and updating says who it is.
+#[test]
+fn a_held_lock_stops_no_reader() {
+    let project = project_with_history();
+    let before = project.search(&words("retry"), Refresh::Yes);
+    let lock = Lock::acquire(&project.index_folder(), Duration::ZERO).unwrap();
+    project.write("src/new.rs", "fn retry_new() {}\n");
+
+    let found = project.search(&words("retry"), Refresh::Yes);
+    assert_same(&found, &before, "while the lock is held");
+    let holder = format!("process {}", std::process::id());
+    let told = |note: &String| note.contains(&holder) && note.contains("generation");
+    assert!(found.notes.iter().any(told), "{:?}", found.notes);
+
+    match project.engine().update(&project.root, &Silent) {
+        Err(error @ EngineError::Locked { .. }) => {
+            assert!(error.to_string().contains(&holder), "{error}")
+        }
+        Err(error) => panic!("{error}"),
+        Ok(_) => panic!("two writers"),
+    }
+    drop(lock);
+    let after = project.search(&words("retry_new"), Refresh::Yes);
+    assert_eq!(after.hits[0].name, "retry_new");
+    assert!(after.notes.is_empty(), "{:?}", after.notes);
+}
+
+/// A lock that is held where nothing needs to be written is not waited for.
+#[test]
+fn a_held_lock_is_not_noticed_when_nothing_changed() {
+    let project = project_with_history();
+    let long_ago = std::time::SystemTime::now() - Duration::from_secs(3600);
+    files_in(&project.path("src")).iter().for_each(|file| set_modified(file, long_ago));
+    set_modified(&project.path("README.md"), long_ago);
+    project.engine().rebuild(&project.root, &Silent).unwrap();
+    let _lock = Lock::acquire(&project.index_folder(), Duration::ZERO).unwrap();
+    let found = project.search(&words("retry"), Refresh::Yes);
+    assert!(found.notes.is_empty(), "{:?}", found.notes);
+    assert!(!project.update().committed);
+}
+
+#[test]
+fn without_an_index_a_held_lock_is_an_error() {
+    let project = Project::new(&[("a.rs", "fn retry() {}\n")]);
+    let _lock = Lock::acquire(&project.index_folder(), Duration::ZERO).unwrap();
+    let engine = project.engine();
+    let refused = engine.search(&project.targets(), &words("retry"), Refresh::Yes, &Silent);
+    assert!(matches!(refused, Err(EngineError::Locked { .. })));
+    let refused = engine.search(&project.targets(), &words("retry"), Refresh::No, &Silent);
+    assert!(matches!(refused, Err(EngineError::NotIndexed(_))));
+}
+
+const PARTS: usize = 12;
+
+/// Every file names the same version, so that an answer that mixes two
+/// generations is seen.
+fn write_version(project: &Project, version: usize) {
+    for part in 0..PARTS {
+        project.write(&format!("part{part}.rs"), format!("fn part_{part}_of_{version}() {{}}\n"));
+    }
+}
+
+/// The versions of the parts in an answer.
+fn versions(response: &Response) -> BTreeSet<String> {
+    let version = |name: &str| name.rsplit('_').next().unwrap().to_owned();
+    response.hits.iter().map(|hit| version(&hit.name)).collect()
+}
+
+/// Reads until told to stop; returns how many answers there were.
+fn read_on(engine: &Engine, project: &Project, stop: &AtomicBool) -> usize {
+    let mut answers = 0;
+    while !stop.load(Ordering::Relaxed) {
+        let found = engine.search(&project.targets(), &words("part"), Refresh::No, &Silent);
+        let found = found.unwrap_or_else(|error| panic!("after {answers} answers: {error}"));
+        assert_eq!(found.hits.len(), PARTS, "{:?}", versions(&found));
+        assert_eq!(versions(&found).len(), 1, "{:?}", versions(&found));
+        answers += 1;
+    }
+    answers
+}
+
+#[test]
+fn readers_see_whole_generations_while_a_writer_writes() {
+    let project = Project::new::<&str>(&[]);
+    write_version(&project, 0);
+    project.update();
+    let stop = AtomicBool::new(false);
+    let answers = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                let read = read_on(&project.engine(), &project, &stop);
+                answers.fetch_add(read, Ordering::Relaxed);
+            });
+        }
+        for version in 1..=30 {
+            write_version(&project, version);
+            let update = project.update();
+            assert_eq!((update.changed, update.note), (PARTS, None), "{version}");
+        }
+        stop.store(true, Ordering::Relaxed);
+    });
+    assert!(answers.into_inner() > 30);
+    assert_eq!(versions(&project.search(&words("part"), Refresh::Yes)), ["30".into()].into());
+}
+
+/// Two programs that search the same changing project both bring it up to
+/// date. Neither fails, and in the end all is as fresh.
+#[test]
+fn several_writers_take_turns() {
+    let project = Project::new::<&str>(&[]);
+    write_version(&project, 0);
+    project.update();
+    std::thread::scope(|scope| {
+        for writer in 0..3 {
+            let project = &project;
+            scope.spawn(move || {
+                for round in 0..8 {
+                    project.write(&format!("own{writer}.rs"), format!("fn own_{round}() {{}}\n"));
+                    let found = project.search(&words("own part"), Refresh::Yes);
+                    let told = found.notes.iter().find(|note| !note.contains("updating the index"));
+                    assert_eq!(told, None, "writer {writer}, round {round}");
+                }
+            });
+        }
+    });
+    project.check_as_fresh(&[words("own"), words("part")], "after several writers");
+}
