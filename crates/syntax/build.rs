@@ -17,6 +17,8 @@ struct Spec {
     #[serde(default)]
     file_names: Vec<String>,
     #[serde(default)]
+    file_stems: Vec<String>,
+    #[serde(default)]
     shebangs: Vec<String>,
     #[serde(default = "dot")]
     separator: String,
@@ -73,12 +75,13 @@ fn write_entry(table: &mut String, root: &Path, id: &str, spec: &Spec) {
     writeln!(
         table,
         "Language {{ id: {id:?}, name: {:?}, class: FileClass::{class}, aliases: &{:?}, \
-         extensions: &{:?}, file_names: &{:?}, shebangs: &{:?}, separator: {:?}, \
+         extensions: &{:?}, file_names: &{:?}, file_stems: &{:?}, shebangs: &{:?}, separator: {:?}, \
          content_line_starts: &{:?}, block_lines: {:?}, clauses: {:?}, units_query: {}, refs_query: {} }},",
         spec.name,
         spec.aliases,
         spec.extensions,
         spec.file_names,
+        spec.file_stems,
         spec.shebangs,
         spec.separator,
         spec.content_line_starts,

@@ -82,7 +82,7 @@ pub(crate) enum Format {
 #[derive(Args, Debug, Default)]
 pub(crate) struct SearchArgs {
     /// Words, a name, a path; with -F the literal text
-    #[arg(required_unless_present = "pattern")]
+    #[arg(required_unless_present_any = ["pattern", "name", "kind"])]
     pub query: Option<String>,
     /// Folders or files to search [default: the project around here]
     pub paths: Vec<PathBuf>,
@@ -170,6 +170,9 @@ pub(crate) struct SearchArgs {
     /// Answer from the index as it is
     #[arg(long, help_heading = "Output")]
     pub no_update: bool,
+    /// Say how long the refresh and the search took, in microseconds
+    #[arg(long, help_heading = "Output")]
+    pub timing: bool,
 }
 
 #[derive(Args, Debug)]

@@ -36,6 +36,16 @@ pub(crate) fn use_color(config: &Config) -> bool {
     }
 }
 
+/// A number with its noun: `1 file`, `2 files`.
+pub(crate) fn count(number: usize, noun: &str) -> String {
+    let ending = match (number, noun.ends_with('x')) {
+        (1, _) => "",
+        (_, true) => "es",
+        _ => "s",
+    };
+    format!("{number} {noun}{ending}")
+}
+
 /// A size for people.
 pub(crate) fn size(bytes: u64) -> String {
     match bytes {

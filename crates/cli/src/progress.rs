@@ -1,5 +1,6 @@
 //! How long work is shown while it goes on.
 
+use crate::output::{count, size};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use scent_engine::{Progress, Stage};
 use std::io::IsTerminal;
@@ -34,7 +35,7 @@ impl Bar {
     fn begin(&self, files: u64, bytes: u64) {
         self.files.store(files, Ordering::Relaxed);
         if self.plain {
-            eprintln!("scent: indexing {files} files, {}", crate::output::size(bytes));
+            eprintln!("scent: indexing {}, {}", count(files as usize, "file"), size(bytes));
             return;
         }
         if files < WORTH_SHOWING {

@@ -1,2 +1,857 @@
+//! The binary as it is used: what is typed, what comes out, and how it ends.
+
+use assert_cmd::Command;
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Stdio};
+use std::time::{Duration, Instant, SystemTime};
+use tempfile::TempDir;
+
+const RETRY_RS: &str = "\
+//! Waiting between attempts.
+
+/// How long to wait before the next attempt.
+pub fn retry_delay(attempt: u32) -> u64 {
+    let base = 100;
+    base << attempt
+}
+
+pub struct RetryPolicy {
+    pub max: u32,
+}
+
+impl RetryPolicy {
+    pub fn next(&self) -> u64 {
+        retry_delay(self.max)
+    }
+}
+";
+
+const CLIENT_PY: &str = "\
+class Client:
+    \"\"\"Sends requests, and sends them again.\"\"\"
+
+    def send(self, request):
+        return self.retry(request)
+
+    def retry(self, request):
+        for attempt in range(3):
+            wait(attempt)
+";
+
+const GUIDE_MD: &str = "\
+# Guide
+
+How to use the client.
+
+## Retry
+
+A request that failed is sent again after a delay.
+
+## Limits
+
+There are none.
+";
+
+const APP_TOML: &str = "[retry]\ndelay = \"100ms\"\nmax = 3\n\n[log]\nlevel = \"info\"\n";
+
+const APP_TS: &str = "export function retryRequest(url: string): number {\n  return 1;\n}\n";
+
+const SAMPLE: [(&str, &str); 6] = [
+    (".git/HEAD", "ref: refs/heads/main\n"),
+    ("src/retry.rs", RETRY_RS),
+    ("src/client.py", CLIENT_PY),
+    ("web/app.ts", APP_TS),
+    ("docs/guide.md", GUIDE_MD),
+    ("config/app.toml", APP_TOML),
+];
+
+/// A folder with a project, a home and a place for indexes.
+struct World {
+    root: PathBuf,
+    data: PathBuf,
+    home: PathBuf,
+    _dir: TempDir,
+}
+
+/// How a run ended.
+#[derive(Debug, PartialEq)]
+struct Run {
+    code: Option<i32>,
+    out: String,
+    err: String,
+}
+
+impl World {
+    fn new(files: &[(&str, &str)]) -> World {
+        let dir = TempDir::new().unwrap();
+        let base = dir.path().canonicalize().unwrap();
+        let [root, data, home] = ["project", "data", "home"].map(|name| base.join(name));
+        let world = World { root, data, home, _dir: dir };
+        fs::create_dir_all(&world.root).unwrap();
+        fs::create_dir_all(&world.home).unwrap();
+        files.iter().for_each(|(path, text)| world.write(path, text));
+        world
+    }
+
+    fn sample() -> World {
+        World::new(&SAMPLE)
+    }
+
+    fn write(&self, path: &str, text: impl AsRef<[u8]>) {
+        let path = self.root.join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    /// The program in the project, with nothing of the user who runs the test.
+    fn process(&self) -> std::process::Command {
+        let mut process = std::process::Command::new(env!("CARGO_BIN_EXE_scent"));
+        let foreign = |name: &String| name.starts_with("SCENT_") || name.starts_with("XDG_");
+        for (name, _) in std::env::vars().filter(|(name, _)| foreign(name)) {
+            process.env_remove(name);
+        }
+        for home in ["HOME", "USERPROFILE", "LOCALAPPDATA", "APPDATA"] {
+            process.env(home, &self.home);
+        }
+        process.env_remove("NO_COLOR").env("SCENT_DATA_DIR", &self.data).current_dir(&self.root);
+        process
+    }
+
+    fn command(&self) -> Command {
+        Command::from_std(self.process())
+    }
+
+    fn run(&self, args: &[&str]) -> Run {
+        ended(self.command().args(args))
+    }
+
+    /// What a run prints that has to find something.
+    fn found(&self, args: &[&str]) -> String {
+        let run = self.run(args);
+        assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{args:?}: {}", run.out);
+        run.out
+    }
+
+    /// What a run says that has to fail.
+    fn refused(&self, args: &[&str]) -> String {
+        let run = self.run(args);
+        assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{args:?}: {}", run.err);
+        run.err
+    }
+
+    /// The answer as JSON, whatever was found.
+    fn json(&self, args: &[&str]) -> Value {
+        let run = self.run(&[args, &["--json"]].concat());
+        serde_json::from_str(&run.out).unwrap_or_else(|e| panic!("{args:?}: {e}: {run:?}"))
+    }
+
+    /// The paths of the results, each as often as it is found.
+    fn paths(&self, args: &[&str]) -> Vec<String> {
+        let text = |result: &Value| result["path"].as_str().unwrap().to_owned();
+        results(&self.json(args)).iter().map(text).collect()
+    }
+
+    /// The names of the results.
+    fn names(&self, args: &[&str]) -> Vec<String> {
+        let text = |result: &Value| result["qualified_name"].as_str().unwrap().to_owned();
+        results(&self.json(args)).iter().map(text).collect()
+    }
+}
+
+fn ended(command: &mut Command) -> Run {
+    let output = command.output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    Run { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+}
+
+fn results(answer: &Value) -> &Vec<Value> {
+    answer["results"].as_array().unwrap()
+}
+
+fn sorted(mut list: Vec<String>) -> Vec<String> {
+    list.sort();
+    list.dedup();
+    list
+}
+
+fn assert_holds(text: &str, parts: &[&str], what: &str) {
+    for part in parts {
+        assert!(text.contains(part), "{what}: {part:?} is not in:\n{text}");
+    }
+}
+
 #[test]
-fn builds() { println!("{}", env!("CARGO_BIN_EXE_scent")); }
+fn runs_end_as_those_of_grep() {
+    let world = World::sample();
+    let cases: [(i32, &[&str]); 19] = [
+        (0, &["retry"]),
+        (0, &["search", "retry"]),
+        (0, &["retry", "--json"]),
+        (0, &["-F", "base << attempt"]),
+        (0, &["-e", "fn .*delay"]),
+        (0, &["--help"]),
+        (0, &["--version"]),
+        (0, &["status"]),
+        (1, &["xylophone"]),
+        (1, &["xylophone", "--json"]),
+        (1, &["-F", "xylophone"]),
+        (1, &["retry", "--path", "nowhere/"]),
+        (2, &[]),
+        (2, &["--no-such-flag", "retry"]),
+        (2, &["-e", "("]),
+        (2, &["retry", "no/such/folder"]),
+        (2, &["retry", "--path", "a[b"]),
+        (2, &["retry", "-k", "many"]),
+        (2, &["-s", "-i", "-e", "retry"]),
+    ];
+    for (code, args) in cases {
+        assert_eq!(world.run(args).code, Some(code), "{args:?}");
+    }
+}
+
+#[test]
+fn the_first_search_indexes_and_the_next_agree() {
+    let world = World::sample();
+    let cold = world.found(&["retry delay"]);
+    assert_holds(&cold, &["src/retry.rs:3-7", "function retry_delay", "   4  pub fn"], "cold");
+    assert_eq!(world.found(&["retry delay"]), cold);
+    assert_eq!(world.found(&["search", "retry delay"]), cold);
+    world.write("src/new.rs", "fn retry_delay_new() {}\n");
+    assert_holds(&world.found(&["retry delay"]), &["src/new.rs:1-1"], "after an edit");
+    fs::remove_file(world.root.join("src/new.rs")).unwrap();
+    assert_eq!(world.found(&["retry delay"]), cold);
+}
+
+#[test]
+fn json_keeps_its_contract() {
+    let world = World::sample();
+    // The first run indexes; still nothing but JSON may be on the output.
+    let answer = world.json(&["retry", "-k", "3"]);
+    let has = |value: &Value, fields: &[&str]| {
+        for field in fields {
+            assert!(!value[field].is_null(), "{field} is missing in {value}");
+        }
+    };
+    has(&answer, &["query", "root", "generation", "total", "shown", "results"]);
+    assert_eq!(answer["query"], "retry");
+    assert_eq!(answer["root"], world.root.to_str().unwrap().replace('\\', "/"));
+    assert_eq!(answer["shown"], 3);
+    assert_eq!(results(&answer).len(), 3);
+    assert!(answer["total"].as_u64() > Some(3), "{}", answer["total"]);
+    for result in results(&answer) {
+        has(result, &["path", "start_line", "end_line", "kind", "name", "qualified_name"]);
+        has(result, &["signature", "language", "score", "lanes", "snippet"]);
+        assert!(result["start_line"].as_u64() <= result["end_line"].as_u64(), "{result}");
+        assert!(result["lanes"].as_object().is_some_and(|lanes| !lanes.is_empty()), "{result}");
+    }
+    let first = &world.json(&["retry_delay"])["results"][0];
+    let want = serde_json::json!({
+        "path": "src/retry.rs", "start_line": 3, "end_line": 7, "kind": "function",
+        "name": "retry_delay", "qualified_name": "retry_delay",
+        "signature": "pub fn retry_delay(attempt: u32) -> u64", "language": "rust",
+        "snippet": "pub fn retry_delay(attempt: u32) -> u64 {",
+    });
+    for (field, value) in want.as_object().unwrap() {
+        assert_eq!(&first[field], value, "{field}");
+    }
+    let none = world.json(&["xylophone"]);
+    assert_eq!((&none["total"], &none["shown"]), (&0.into(), &0.into()));
+    assert_eq!(world.json(&["retry", "--format", "json"])["query"], "retry");
+}
+
+#[test]
+fn output_is_as_long_as_asked() {
+    let world = World::sample();
+    for limit in ["1", "2", "4", "1000000"] {
+        let shown = world.json(&["retry", "-k", limit])["shown"].as_u64().unwrap();
+        assert_eq!(shown, limit.parse::<u64>().unwrap().min(7), "-k {limit}");
+    }
+    let files = world.found(&["retry", "-l"]);
+    let lines: Vec<String> = files.lines().map(str::to_owned).collect();
+    assert_eq!(sorted(lines.clone()).len(), lines.len(), "each file once");
+    let want = ["config/app.toml", "docs/guide.md", "src/client.py", "src/retry.rs", "web/app.ts"];
+    assert_eq!(sorted(lines), want);
+    assert_eq!(world.found(&["retry", "-l", "-k", "2"]).lines().count(), 2);
+
+    let full = world.found(&["retry_delay", "-k", "1", "--full"]);
+    for line in RETRY_RS.lines().skip(2).take(5) {
+        assert!(full.contains(line), "{line} in:\n{full}");
+    }
+    let plain = world.found(&["retry_delay", "-k", "1", "--full", "-N"]);
+    assert!(plain.contains("\n    let base = 100;\n"), "{plain}");
+    assert_holds(&full, &["   5      let base = 100;\n"], "-n is the default");
+}
+
+#[test]
+fn context_is_shown_around_lines() {
+    let world = World::sample();
+    // The declaration is on line 4, the match on line 6.
+    let cases: [(&[&str], &[u64]); 7] = [
+        (&[], &[4, 6]),
+        (&["-A", "1"], &[4, 5, 6, 7]),
+        (&["-B", "1"], &[3, 4, 5, 6]),
+        (&["-C", "1"], &[3, 4, 5, 6, 7]),
+        (&["-C", "2", "-A", "0"], &[2, 3, 4, 5, 6]),
+        (&["-B", "100"], &[1, 2, 3, 4, 5, 6]),
+        (&["--full"], &[3, 4, 5, 6, 7]),
+    ];
+    for (flags, want) in cases {
+        let answer = world.json(&[&["-F", "base << attempt"], flags].concat());
+        assert_eq!(results(&answer)[0]["snippet_lines"], serde_json::json!(want), "{flags:?}");
+    }
+}
+
+#[test]
+fn a_budget_is_kept_and_the_rest_is_listed() {
+    let world = World::sample();
+    let out = world.found(&["retry", "--max-tokens", "40"]);
+    assert_holds(&out, &["2 of 7 shown", "also:"], "text");
+    assert_eq!(out.lines().filter(|line| line.contains("retry.rs:")).count(), 3, "{out}");
+    let all = world.found(&["retry", "--max-tokens", "100000"]);
+    assert!(!all.contains("shown"), "{all}");
+    let least = world.found(&["retry", "--max-tokens", "0"]);
+    assert_holds(&least, &["1 of 7 shown"], "an empty answer helps nobody");
+    let answer = world.json(&["retry", "--max-tokens", "200"]);
+    let left_out = answer["left_out"].as_array().unwrap().len() as u64;
+    assert_eq!(answer["shown"].as_u64().unwrap() + left_out, 7);
+    let markdown = world.found(&["retry", "--max-tokens", "40", "--format", "markdown"]);
+    assert_holds(&markdown, &[" of 7 shown."], "markdown");
+}
+
+#[test]
+fn markdown_is_for_reports() {
+    let world = World::sample();
+    world.write("docs/code.md", "# Fences\n\n```\nxylophone\n```\n");
+    let out = world.found(&["retry_delay", "-k", "1", "--format", "markdown"]);
+    let want = "### `src/retry.rs:3-7` function retry_delay\n\n```rust\npub fn retry_delay(attempt: u32) -> u64 {\n```\n";
+    assert!(out.starts_with(want), "{out}");
+    // A fence in the text does not end the block that shows it.
+    let out = world.found(&["xylophone", "--full", "--format", "markdown"]);
+    assert_holds(&out, &["````markdown\n", "\n````\n"], "fences");
+    assert_eq!(world.found(&["xylophone", "-l", "--format", "markdown"]), "- `docs/code.md`\n");
+}
+
+#[test]
+fn colours_only_where_they_are_wanted() {
+    let world = World::sample();
+    assert!(!world.found(&["retry"]).contains('\x1b'));
+    let colored = world.found(&["retry", "--color", "always"]);
+    assert_holds(&colored, &["\x1b[1;31mretry\x1b[0m"], "always");
+    let plain = strip_colors(&colored);
+    assert_eq!(plain, world.found(&["retry", "--color", "never"]));
+    let pattern = world.found(&["-e", "base|max", "--color", "always"]);
+    assert_holds(&pattern, &["\x1b[1;31mbase\x1b[0m"], "a pattern");
+    assert!(!world.found(&["retry", "--json", "--color", "always"]).contains('\x1b'));
+}
+
+fn strip_colors(text: &str) -> String {
+    let mut plain = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('\x1b') {
+        plain += before;
+        rest = after.split_once('m').unwrap().1;
+    }
+    plain + rest
+}
+
+const LINES: &str = "\
+Retry the retry
+retrying
+RETRY now
+a.b(c)[d]{e}^f$g|h*i+j?k\\l
+tab\there
+ünïcode Straße
+C:\\new\\table
+--flag=value -e
+100% \"quoted\" 'single' `tick`
+re try
+";
+
+/// The numbers of the lines of `lines.txt` that a search shows.
+fn lines_shown(world: &World, args: &[&str]) -> Vec<u64> {
+    let answer = world.json(&[args, &["-k", "1000", "--path", "lines.txt"]].concat());
+    let numbers = |result: &Value| result["snippet_lines"].as_array().unwrap().clone();
+    let all = results(&answer).iter().flat_map(numbers);
+    all.map(|number| number.as_u64().unwrap()).collect()
+}
+
+#[test]
+fn patterns_find_every_line_that_matches() {
+    let world = World::new(&[(".git/HEAD", "x\n"), ("lines.txt", LINES)]);
+    let cases: [(&[&str], &[u64]); 20] = [
+        (&["-e", "retry"], &[1, 2, 3]),
+        (&["-e", "Retry"], &[1]),
+        (&["-e", "retry", "-s"], &[1, 2]),
+        (&["-e", "RETRY", "-s"], &[3]),
+        (&["-e", "RETRY", "-i"], &[1, 2, 3]),
+        (&["-e", "retry", "-w"], &[1, 3]),
+        (&["-e", "retry", "-w", "-s"], &[1]),
+        (&["-F", "retry", "-w"], &[1, 3]),
+        (&["-e", "^re"], &[1, 2, 3, 10]),
+        (&["-e", "y$"], &[1, 10]),
+        (&["-e", "re.?try"], &[1, 2, 3, 10]),
+        (&["-e", "retry (the|now)"], &[1, 3]),
+        (&["-e", "now|tick"], &[3, 9]),
+        (&["-e", "(?-i:retry)"], &[1, 2]),
+        (&["-e", r"\d{3}%"], &[9]),
+        (&["-e", "straße"], &[6]),
+        (&["-e", "STRASSE"], &[]),
+        (&["-F", "-e", "a.b("], &[4]),
+        (&["-e", "--flag"], &[8]),
+        (&["-F", "a.c"], &[]),
+    ];
+    for (args, want) in cases {
+        assert_eq!(lines_shown(&world, args), want, "{args:?}");
+    }
+}
+
+#[test]
+fn literals_that_exist_are_found() {
+    let world = World::new(&[(".git/HEAD", "x\n"), ("lines.txt", LINES)]);
+    for (nth, line) in (1..).zip(LINES.lines()) {
+        let chars: Vec<char> = line.chars().collect();
+        let half: String = chars[chars.len() / 2..].iter().collect();
+        let first_three: String = chars[..3].iter().collect();
+        for literal in [line.to_owned(), half, first_three] {
+            let shown = lines_shown(&world, &["-F", "-s", "-e", &literal]);
+            assert!(shown.contains(&nth), "{literal:?}: {shown:?}");
+        }
+    }
+    // Without -e the query is the literal.
+    assert_eq!(lines_shown(&world, &["-F", "^f$g|h*"]), [4]);
+    assert_eq!(lines_shown(&world, &["-F", "--", "--flag=value -e"]), [8]);
+}
+
+/// A pattern narrows, and the words of the query order what is left.
+#[test]
+fn words_and_a_pattern_work_together() {
+    let world = World::sample();
+    assert_eq!(world.names(&["policy", "-e", "self"])[0], "RetryPolicy::next");
+    assert_eq!(world.names(&["send", "-e", "self"])[0], "Client.send");
+    assert!(world.names(&["policy", "-e", "xylophone"]).is_empty());
+    // Every word after a pattern may be a path, as for grep.
+    assert_eq!(sorted(world.paths(&["-e", "retry", "src", "docs"])).len(), 3);
+    for flag in ["-w", "-s", "-i"] {
+        assert_holds(&world.refused(&[flag, "retry"]), &["-e PATTERN"], flag);
+    }
+}
+
+#[test]
+fn filters_narrow() {
+    let world = World::sample();
+    let all = ["config/app.toml", "docs/guide.md", "src/client.py", "src/retry.rs", "web/app.ts"];
+    let cases: [(&[&str], &[&str]); 18] = [
+        (&[], &all),
+        (&["--lang", "rust"], &["src/retry.rs"]),
+        (&["--lang", "rs"], &["src/retry.rs"]),
+        (&["--lang", "py,ts"], &["src/client.py", "web/app.ts"]),
+        (&["--lang", "Python", "--lang", "RUST"], &["src/client.py", "src/retry.rs"]),
+        (&["--path", "src"], &["src/client.py", "src/retry.rs"]),
+        (&["--path", "./src/"], &["src/client.py", "src/retry.rs"]),
+        (&["--path", "*.md"], &["docs/guide.md"]),
+        (&["--path", "**/*.rs", "--path", "web/"], &["src/retry.rs", "web/app.ts"]),
+        (&["--not-path", "src/", "--not-path", "*.md"], &["config/app.toml", "web/app.ts"]),
+        (&["--path", "src", "--not-path", "*.py"], &["src/retry.rs"]),
+        (&["--kind", "section"], &["docs/guide.md"]),
+        (&["--kind", "method,struct"], &["src/client.py", "src/retry.rs"]),
+        (&["--name", "retry*", "--code"], &["src/client.py", "src/retry.rs", "web/app.ts"]),
+        (&["--name", "RetryPolicy*"], &["src/retry.rs"]),
+        (&["--code"], &["src/client.py", "src/retry.rs", "web/app.ts"]),
+        (&["--docs"], &["docs/guide.md"]),
+        (&["--config", "--docs"], &["config/app.toml", "docs/guide.md"]),
+    ];
+    for (flags, want) in cases {
+        assert_eq!(sorted(world.paths(&[&["retry"], flags].concat())), want, "{flags:?}");
+        let with_pattern = world.paths(&[&["-e", "(?i)retry"], flags].concat());
+        assert_eq!(sorted(with_pattern), want, "{flags:?} with a pattern");
+    }
+    assert_holds(&world.refused(&["retry", "--lang", "klingon"]), &["klingon", "rust, "], "lang");
+    assert_holds(&world.refused(&["retry", "--kind", "thing"]), &["thing", "function, "], "kind");
+    assert_holds(&world.refused(&["retry", "--path", "a[b"]), &["a[b"], "glob");
+}
+
+#[test]
+fn without_an_update_the_old_state_answers() {
+    let world = World::sample();
+    assert_holds(&world.refused(&["retry", "--no-update"]), &["not indexed", "scent index"], "");
+    let before = world.json(&["retry_delay"]);
+    world.write("src/retry.rs", format!("\n\n{RETRY_RS}"));
+    world.write("src/new.rs", "fn retry_delay() {}\n");
+    let run = world.run(&["retry_delay", "--no-update"]);
+    assert_eq!(run.code, Some(0));
+    assert_holds(&run.out, &["src/retry.rs:3-7"], "the old lines");
+    assert!(!run.out.contains("src/new.rs"), "{}", run.out);
+    assert_holds(&run.err, &["changed since"], "the user is told");
+    assert_eq!(world.run(&["retry_delay", "--no-update", "--quiet"]).err, "");
+    let answer = world.json(&["retry_delay", "--no-update"]);
+    assert_eq!(answer["generation"], before["generation"]);
+    assert!(answer["notes"][0].as_str().is_some_and(|note| note.contains("changed")), "{answer}");
+    let after = world.found(&["retry_delay"]);
+    assert_holds(&after, &["src/retry.rs:5-9", "src/new.rs:1-1"], "after an update");
+}
+
+#[test]
+fn several_projects_answer_as_one() {
+    let world = World::sample();
+    let other = world.root.with_file_name("other");
+    fs::create_dir_all(other.join(".git")).unwrap();
+    fs::write(other.join("lib.rs"), "fn retry_delay_of_other() {}\n").unwrap();
+    let other_path = other.to_str().unwrap();
+
+    let answer = world.json(&["retry_delay", ".", other_path]);
+    let base = world.root.parent().unwrap();
+    assert_eq!(answer["root"], base.to_str().unwrap().replace('\\', "/"));
+    let paths = world.paths(&["retry_delay", ".", other_path]);
+    let want = ["other/lib.rs", "project/src/retry.rs"].map(String::from);
+    assert!(want.iter().all(|path| paths.contains(path)), "{paths:?}");
+    assert!(want.iter().all(|path| base.join(path).is_file()));
+
+    // A path in a project narrows the answer to it.
+    assert_eq!(world.paths(&["retry", "src/client.py"]).len(), 2);
+    assert_eq!(sorted(world.paths(&["retry", "src", "web"])).len(), 3);
+    assert_eq!(sorted(world.paths(&["retry", "src", "."])).len(), 5);
+    let both = sorted(world.paths(&["retry", "src/client.py", other_path]));
+    assert_eq!(both, ["other/lib.rs", "project/src/client.py"]);
+    // From a folder inside, the whole project is searched, and names still open.
+    let run = ended(world.command().current_dir(world.root.join("docs")).args(["retry", "-l"]));
+    assert_eq!(run.out.lines().count(), 5);
+    for name in run.out.lines() {
+        assert!(world.root.join("docs").join(name).is_file(), "{name}");
+    }
+    // With --exact a folder is a project of its own.
+    assert_eq!(sorted(world.paths(&["retry", "src", "--exact"])), ["client.py", "retry.rs"]);
+}
+
+#[test]
+fn settings_rise_from_file_to_environment_to_flag() {
+    let world = World::sample();
+    let shown = |env: Option<&str>, flag: &[&str]| {
+        let mut command = world.command();
+        env.map(|value| command.env("SCENT_SEARCH_LIMIT", value));
+        let run = ended(command.args(["retry", "-l"]).args(flag));
+        run.out.lines().count()
+    };
+    let user = world.home.join(if cfg!(windows) { "scent" } else { ".config/scent" });
+    fs::create_dir_all(&user).unwrap();
+    assert_eq!(shown(None, &[]), 5, "default");
+    fs::write(user.join("config.toml"), "search.limit = 1\n").unwrap();
+    assert_eq!(shown(None, &[]), 1, "user file");
+    world.write("scent.toml", "[search]\nlimit = 2\n");
+    assert_eq!(shown(None, &[]), 2, "project file");
+    assert_eq!(shown(Some("3"), &[]), 3, "environment");
+    assert_eq!(shown(Some(""), &[]), 2, "an empty variable is none");
+    assert_eq!(shown(Some("3"), &["-k", "4"]), 4, "flag");
+
+    let show = world.found(&["config", "show"]);
+    assert_holds(&show, &["search.limit", "scent.toml)", "SCENT_DATA_DIR"], "origins");
+    let show = world.found(&["config", "show", "--json"]);
+    let show: Value = serde_json::from_str(&show).unwrap();
+    let limit = show.as_array().unwrap().iter().find(|s| s["key"] == "search.limit").unwrap();
+    assert_eq!(
+        (&limit["value"], &limit["environment"]),
+        (&"2".into(), &"SCENT_SEARCH_LIMIT".into())
+    );
+}
+
+#[test]
+fn wrong_settings_say_where_and_what() {
+    let cases: [(&str, &[&str]); 8] = [
+        (
+            "[search]\nlimits = 2\n",
+            &["scent.toml", "search.limits", "did you mean", "search.limit"],
+        ),
+        ("limit = 2\n", &["search.limit"]),
+        ("[zebra]\nx = 1\n", &["zebra.x", "config show"]),
+        ("[search]\nlimit = \"many\"\n", &["scent.toml", "search.limit", "many"]),
+        ("[search]\nlimit = 0\n", &["scent.toml", "search.limit"]),
+        ("[index]\nmax_file_size = \"2 apples\"\n", &["index.max_file_size", "2 apples"]),
+        ("[output]\ncolor = \"green\"\n", &["output.color", "auto, always, never"]),
+        ("not toml", &["scent.toml"]),
+    ];
+    for (text, parts) in cases {
+        let world = World::sample();
+        world.write("scent.toml", text);
+        assert_holds(&world.refused(&["retry"]), parts, text);
+    }
+    let world = World::sample();
+    let run = ended(world.command().env("SCENT_OUTPUT_FORMAT", "xml").arg("retry"));
+    assert_eq!(run.code, Some(2));
+    assert_holds(&run.err, &["SCENT_OUTPUT_FORMAT", "xml", "text, markdown, json"], "environment");
+}
+
+#[test]
+fn settings_take_effect() {
+    let world = World::sample();
+    world.write("gen.rs", "// @generated\nfn retry_generated() {}\n");
+    let with =
+        |name: &str, value: &str, args: &[&str]| ended(world.command().env(name, value).args(args));
+    assert!(!world.found(&["retry_generated", "-l"]).contains("gen.rs"));
+    let run = with("SCENT_INDEX_INCLUDE_GENERATED", "true", &["retry_generated", "-l"]);
+    assert!(run.out.starts_with("gen.rs\n"), "{run:?}");
+    assert_holds(&run.err, &["settings", "rebuilt"], "another index");
+    let run = with("SCENT_INDEX_MAX_FILE_SIZE", "50", &["retry", "-l"]);
+    assert!(!run.out.contains("src/retry.rs"), "{run:?}");
+    let run = with("SCENT_OUTPUT_FORMAT", "json", &["retry"]);
+    assert!(serde_json::from_str::<Value>(&run.out).is_ok(), "{run:?}");
+    let run = with("SCENT_OUTPUT_COLOR", "always", &["retry"]);
+    assert!(run.out.contains('\x1b'), "{run:?}");
+}
+
+/// The names of what a folder holds.
+fn entries(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    sorted(entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect())
+}
+
+#[test]
+fn indexes_are_kept_where_asked_and_nowhere_else() {
+    let world = World::sample();
+    world.found(&["retry"]);
+    assert_eq!(entries(&world.data).len(), 1, "SCENT_DATA_DIR");
+    assert_eq!(
+        entries(&world.root),
+        [".git", "config", "docs", "src", "web"],
+        "not in the project"
+    );
+    let flag = world.root.with_file_name("flag");
+    world.found(&["retry", "--data-dir", flag.to_str().unwrap()]);
+    assert_eq!(entries(&flag).len(), 1, "--data-dir");
+    let run = ended(world.command().env_remove("SCENT_DATA_DIR").arg("retry"));
+    assert_eq!(run.code, Some(0));
+    assert_eq!(entries(&world.home).len(), 1, "a folder below the home by default");
+}
+
+#[test]
+fn an_index_can_be_looked_at_and_removed() {
+    let world = World::sample();
+    world.write("node_modules/a/index.js", "x\n");
+    world.write("logo.png", b"\x89PNG\0\0");
+    assert_holds(&world.refused(&["status"]), &["not indexed", "scent index"], "no index");
+    let run = world.run(&["index"]);
+    assert_eq!(run.code, Some(0));
+    assert_holds(&run.out, &["5 files", "2 skipped"], "index");
+    assert_holds(&world.run(&["index"]).out, &["up to date"], "index again");
+    assert_eq!(world.run(&["index", "--quiet", "--rebuild"]).err, "");
+
+    let status = world.found(&["status"]);
+    let rows = ["root ", "index ", "freshness ", "files ", "units ", "languages ", "skipped "];
+    assert_holds(&status, &rows, "status");
+    assert_holds(&status, &["binary 1", "Rust 1", "generation "], "status");
+    let skipped = world.found(&["status", "--skipped"]);
+    let want = "logo.png: binary\nnode_modules/: folder of dependencies or caches\n";
+    assert_eq!(skipped, want);
+    let status: Value = serde_json::from_str(&world.found(&["status", "--json"])).unwrap();
+    assert_eq!((&status["files"], &status["health"]["ok"]), (&5.into(), &5.into()));
+    assert_eq!(status["skipped"].as_array().unwrap().len(), 2);
+    assert_eq!(status["languages"]["Rust"], 1);
+    let unhealthy = world.found(&["status", "--unhealthy"]);
+    assert_eq!(unhealthy, "");
+
+    assert_holds(&world.found(&["clear"]), &["removed the index"], "clear");
+    assert_eq!(world.run(&["clear"]).code, Some(1), "nothing to clear");
+    world.found(&["retry"]);
+    assert_eq!(world.found(&["clear", "--all"]), "removed 1 indexes\n");
+    assert!(entries(&world.data).is_empty());
+}
+
+#[test]
+fn status_tells_what_changed() {
+    let world = World::sample();
+    // Files that were just written may yet change unseen, and count as changed.
+    let long_ago = SystemTime::now() - Duration::from_secs(3600);
+    for (path, _) in SAMPLE {
+        let file = fs::File::options().write(true).open(world.root.join(path)).unwrap();
+        file.set_modified(long_ago).unwrap();
+    }
+    world.run(&["index"]);
+    assert_holds(&world.found(&["status"]), &["up to date"], "fresh");
+    world.write("src/new.rs", "fn retry() {}\n");
+    fs::remove_file(world.root.join("web/app.ts")).unwrap();
+    assert_holds(&world.found(&["status"]), &["1 files changed, 1 removed"], "stale");
+    let status: Value = serde_json::from_str(&world.found(&["status", "--json"])).unwrap();
+    assert_eq!(status["freshness"]["fresh"], false);
+    let run = ended(world.command().env("SCENT_INDEX_MAX_FILE_SIZE", "1KB").arg("status"));
+    assert_holds(&run.out, &["other settings"], "outdated");
+}
+
+#[test]
+fn the_program_describes_itself() {
+    let world = World::sample();
+    assert_holds(&world.found(&["languages"]), &["Rust", ".rs", "python", "Dockerfile"], "text");
+    let list: Value = serde_json::from_str(&world.found(&["languages", "--json"])).unwrap();
+    let ids: Vec<&Value> = list.as_array().unwrap().iter().map(|l| &l["id"]).collect();
+    assert!(ids.len() > 40 && ids.contains(&&"rust".into()), "{ids:?}");
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        assert_holds(&world.found(&["completions", shell]), &["scent", "max-tokens"], shell);
+    }
+    assert_holds(&world.found(&["man"]), &[".TH scent", "EXIT", "max\\-tokens"], "man");
+    assert_holds(&world.found(&["--help"]), &["Exit status", "--max-tokens"], "help");
+    assert_holds(&world.found(&["--version"]), &[env!("CARGO_PKG_VERSION")], "version");
+    assert!(entries(&world.data).is_empty(), "none of these makes an index");
+}
+
+#[test]
+fn a_home_is_not_indexed_by_accident() {
+    let world = World::sample();
+    let run = |home: &Path, args: &[&str]| {
+        ended(world.command().env("HOME", home).env("USERPROFILE", home).args(args))
+    };
+    let parent = world.root.parent().unwrap();
+    for args in [&["retry"][..], &["index"]] {
+        let refused = run(&world.root, args);
+        assert_eq!((refused.code, refused.out.as_str()), (Some(2), ""), "{args:?}");
+        assert_holds(&refused.err, &["home directory", "--yes"], "refused");
+    }
+    let above = run(&world.home, &["retry", parent.to_str().unwrap()]);
+    assert_holds(&above.err, &["--yes"], "a folder that holds the home");
+    assert!(entries(&world.data).is_empty());
+    assert_eq!(run(&world.root, &["retry", "--yes"]).code, Some(0));
+    assert_eq!(run(&world.root, &["retry"]).code, Some(0), "once indexed, it is no accident");
+    // A project below the home is what everyone has.
+    assert_eq!(run(parent, &["retry", "src"]).code, Some(0));
+}
+
+#[test]
+fn odd_questions_get_an_answer() {
+    let world = World::sample();
+    for query in ["", "   ", "?!", "\t\n", "..."] {
+        assert_holds(&world.refused(&[query]), &["empty"], query);
+    }
+    assert_holds(&world.refused(&["retry", "-k", "0"]), &["-k 0"], "-k 0");
+    assert_holds(&world.refused(&["-F", ""]), &["empty"], "an empty literal");
+    assert_holds(&world.refused(&["-F", "a\nb"]), &["one line"], "two lines");
+    let long = "retry delay of something else ".repeat(3_000);
+    let long_word = "x".repeat(100_000);
+    let odd = ["\u{1}retry\u{7f}\u{1b}[31m", "retry\u{0301}", "🦀 retry", "retry\nnext", "重试"];
+    for query in odd.iter().copied().chain([long.as_str(), &long_word]) {
+        let run = world.run(&[query]);
+        assert!(matches!(run.code, Some(0 | 1 | 2)), "{run:?}");
+        assert!(!run.err.contains("panicked"), "{}", run.err);
+    }
+    assert_eq!(world.run(&[&long]).code, Some(0));
+    assert_eq!(world.run(&["\u{1}retry\u{7f}"]).code, Some(0));
+}
+
+/// What files hold must not take over the terminal.
+#[test]
+fn control_characters_stay_in_their_files() {
+    let world = World::new(&[(".git/HEAD", "x\n")]);
+    world.write("a.txt", "retry \x1b[31mred\x1b]0;title\x07 \x08 end\r\n");
+    for args in [&["retry"][..], &["retry", "--full"], &["-F", "retry"], &["retry", "--json"]] {
+        let out = world.found(args);
+        let bad = |c: char| c.is_control() && c != '\n' && c != '\t';
+        assert!(!out.contains(bad), "{args:?}: {out:?}");
+    }
+}
+
+/// Whoever reads may stop reading.
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let world = World::sample();
+    world.found(&["retry"]);
+    let mut process = world.process();
+    process.args(["retry", "--full"]).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = process.spawn().unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert_eq!(output.status.code(), Some(0));
+}
+
+/// A project that takes a while to index.
+fn large() -> World {
+    let world = World::new(&[(".git/HEAD", "x\n")]);
+    write_large(&world, "first");
+    world
+}
+
+fn write_large(world: &World, word: &str) {
+    for file in 0..300 {
+        let function =
+            |nth: usize| format!("fn {word}_{file}_{nth}() {{\n    call_{nth}();\n}}\n\n");
+        let text: String = (0..20).map(function).collect();
+        world.write(&format!("src/{}/file{file}.rs", file % 10), text);
+    }
+}
+
+/// What an index that was never interrupted answers.
+fn fresh_answer(world: &World, args: &[&str]) -> Value {
+    let data = TempDir::new().unwrap();
+    let flag = ["--data-dir", data.path().to_str().unwrap()];
+    comparable(world.json(&[args, &flag].concat()))
+}
+
+/// An answer without what depends on the past of its index.
+fn comparable(mut answer: Value) -> Value {
+    let fields = answer.as_object_mut().unwrap();
+    fields.remove("generation");
+    fields.remove("notes");
+    answer
+}
+
+const LARGE_QUERIES: [&[&str]; 3] =
+    [&["first_7_3", "-k", "30"], &["second file", "-k", "30"], &["-F", "_299_19()"]];
+
+fn check_as_fresh(world: &World, what: &str) {
+    for args in LARGE_QUERIES {
+        let answer = comparable(world.json(args));
+        assert_eq!(answer, fresh_answer(world, args), "{what}: {args:?}");
+    }
+}
+
+fn spawn_index(world: &World) -> Child {
+    let mut process = world.process();
+    process.arg("index").stdout(Stdio::null()).stderr(Stdio::null());
+    process.spawn().unwrap()
+}
+
+/// Kills `scent index` at moments spread over the time that it takes. Whatever
+/// is left behind, the next search succeeds and is right.
+fn check_kills(world: &World, prepare: impl Fn(usize)) {
+    const KILLS: usize = 8;
+    prepare(0);
+    let started = Instant::now();
+    assert!(spawn_index(world).wait().unwrap().success());
+    let whole = started.elapsed();
+    for nth in 0..KILLS {
+        prepare(nth + 1);
+        let mut child = spawn_index(world);
+        std::thread::sleep(whole * nth as u32 / KILLS as u32);
+        // On Unix this is kill -9.
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let answer = world.run(LARGE_QUERIES[0]);
+        assert!(matches!(answer.code, Some(0 | 1)), "kill {nth}: {answer:?}");
+        check_as_fresh(world, &format!("kill {nth} of {KILLS} in {whole:?}"));
+    }
+}
+
+#[test]
+fn a_killed_first_index_does_no_harm() {
+    let world = large();
+    check_kills(&world, |_| {
+        let _ = fs::remove_dir_all(&world.data);
+    });
+}
+
+#[test]
+fn a_killed_update_does_no_harm() {
+    let world = large();
+    world.run(&["index"]);
+    check_kills(&world, |nth| write_large(&world, ["first", "second"][nth % 2]));
+}
+
+#[test]
+fn two_at_once_both_end_well() {
+    let world = large();
+    for round in ["cold", "warm"] {
+        let both = [spawn_index(&world), spawn_index(&world)];
+        for mut child in both {
+            assert!(child.wait().unwrap().success(), "{round}");
+        }
+        check_as_fresh(&world, round);
+        write_large(&world, "second");
+    }
+}

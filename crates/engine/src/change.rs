@@ -6,16 +6,22 @@ use std::cmp::Ordering;
 
 /// The difference between a table and what was seen.
 #[derive(Debug, Default)]
-pub(crate) struct Changes {
+pub(crate) struct Changes<'t> {
     /// Records that hold as they are.
-    pub kept: Vec<FileRecord>,
+    pub kept: Vec<&'t FileRecord>,
     /// Files to look into, with what was known of them.
-    pub look: Vec<(Seen, Option<FileRecord>)>,
+    pub look: Vec<(Seen, Option<&'t FileRecord>)>,
     /// Records of what is gone.
-    pub gone: Vec<FileRecord>,
+    pub gone: Vec<&'t FileRecord>,
 }
 
-impl Changes {
+impl<'t> Changes<'t> {
+    /// Everything is new, and whatever was known is gone.
+    pub fn all(table: &'t FileTable, seen: Vec<Seen>) -> Changes<'t> {
+        let look = seen.into_iter().map(|seen| (seen, None)).collect();
+        Changes { kept: Vec::new(), look, gone: table.files.iter().collect() }
+    }
+
     /// Whether there is nothing to do.
     pub fn is_empty(&self) -> bool {
         self.look.is_empty() && self.gone.is_empty()
@@ -23,15 +29,15 @@ impl Changes {
 }
 
 /// Compares by path, size and time. Both lists are in order of the paths.
-pub(crate) fn changes(table: FileTable, seen: Vec<Seen>) -> Changes {
+pub(crate) fn changes(table: &FileTable, seen: Vec<Seen>) -> Changes<'_> {
     let mut changes = Changes::default();
-    let mut known = table.files.into_iter().peekable();
+    let mut known = table.files.iter().peekable();
     for seen in seen {
         while known.peek().is_some_and(|k| k.path.as_str().cmp(&seen.path) == Ordering::Less) {
             changes.gone.extend(known.next());
         }
         match known.next_if(|k| k.path == seen.path) {
-            Some(record) if is_same(&record, &seen) => changes.kept.push(record),
+            Some(record) if is_same(record, &seen) => changes.kept.push(record),
             before => changes.look.push((seen, before)),
         }
     }
@@ -42,9 +48,8 @@ pub(crate) fn changes(table: FileTable, seen: Vec<Seen>) -> Changes {
 fn is_same(record: &FileRecord, seen: &Seen) -> bool {
     let same_skip = match (&record.state, &seen.skip) {
         (State::Skipped(before), Some(now)) => before == now,
-        (_, Some(_)) => false,
-        (State::Skipped(_), None) => !seen.forced,
-        (State::Indexed { .. }, None) => true,
+        (State::Indexed { .. }, Some(_)) => false,
+        (_, None) => record.forced == seen.forced,
     };
     same_skip && record.size == seen.size && record.modified == seen.modified && !record.unsettled
 }

@@ -32,6 +32,11 @@ pub(crate) fn respond(
     let stale = reader.stale;
     let note = (stale > 0)
         .then(|| format!("{stale} files changed since they were indexed; their lines may be off"));
+    let nothing = corpus.snapshots().iter().all(|s| s.count() == 0);
+    let empty = nothing.then(|| {
+        "nothing is indexed here: there are no text files, or ignore files exclude them all"
+            .to_owned()
+    });
     Ok(Response {
         query: request.query.clone(),
         root: os::portable(&common).0.replacen("//", "/", 1),
@@ -39,7 +44,7 @@ pub(crate) fn respond(
         total: ranking.total,
         hits,
         terms: ranking.terms.into_iter().map(|(term, _)| term).collect(),
-        notes: note.into_iter().collect(),
+        notes: note.into_iter().chain(empty).collect(),
         timing: Default::default(),
     })
 }

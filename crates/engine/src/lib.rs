@@ -179,9 +179,8 @@ impl Engine {
         if !folder.exists() {
             return Ok(false);
         }
-        let lock = self.lock(root)?;
-        drop(lock);
-        std::fs::remove_dir_all(&folder).map_err(EngineError::io(&folder))?;
+        let lock = Lock::acquire(&folder, PATIENCE).map_err(|e| EngineError::lock(root, e))?;
+        remove_folder(&folder, lock)?;
         Ok(true)
     }
 
@@ -191,7 +190,9 @@ impl Engine {
         for entry in std::fs::read_dir(&self.data).into_iter().flatten().flatten() {
             let folder = entry.path();
             if folder.join("lock").exists() {
-                std::fs::remove_dir_all(&folder).map_err(EngineError::io(&folder))?;
+                let lock =
+                    Lock::acquire(&folder, PATIENCE).map_err(|e| EngineError::lock(&folder, e))?;
+                remove_folder(&folder, lock)?;
                 removed += 1;
             }
         }
@@ -220,4 +221,15 @@ impl Engine {
         let settings = format!("{max_file_size} {include_generated} {include_minified}");
         xxh3_64(settings.as_bytes()) ^ scent_syntax::fingerprint()
     }
+}
+
+/// Removes an index. The metadata goes first, under the lock, so that a reader
+/// sees a whole index or none.
+fn remove_folder(folder: &Path, lock: Lock) -> Result<(), EngineError> {
+    let meta = folder.join("meta.json");
+    if meta.exists() {
+        std::fs::remove_file(&meta).map_err(EngineError::io(&meta))?;
+    }
+    drop(lock);
+    std::fs::remove_dir_all(folder).map_err(EngineError::io(folder))
 }

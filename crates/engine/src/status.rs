@@ -2,9 +2,10 @@
 
 use crate::change::changes;
 use crate::error::EngineError;
+use crate::update::Job;
 use crate::walk::walk;
 use crate::{Engine, find_language};
-use scent_index::{FileRecord, State};
+use scent_index::{FileRecord, FileTable, State};
 use scent_types::Health;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -64,7 +65,7 @@ pub(crate) fn status(engine: &Engine, root: &Path) -> Result<Status, EngineError
     let snapshot = engine.open(root)?;
     let table = snapshot.table();
     let freshness = if table.fingerprint == engine.fingerprint() {
-        freshness(engine, root, table.clone())
+        freshness(engine, root, table)
     } else {
         Freshness::Outdated
     };
@@ -121,9 +122,9 @@ impl Status {
     }
 }
 
-fn freshness(engine: &Engine, root: &Path, table: scent_index::FileTable) -> Freshness {
+fn freshness(engine: &Engine, root: &Path, table: &FileTable) -> Freshness {
     let found = changes(table, walk(root, engine.threads()));
-    if found.is_empty() {
+    if found.is_empty() || Job::new(engine, root).is_idle(&found) {
         return Freshness::Fresh;
     }
     Freshness::Stale { changed: found.look.len(), removed: found.gone.len() }

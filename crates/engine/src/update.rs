@@ -82,20 +82,7 @@ pub(crate) fn update(
     root: &Path,
     progress: &dyn Progress,
 ) -> Result<Update, EngineError> {
-    progress.stage(Stage::Walking);
-    let (snapshot, note) = open_current(engine, root)?;
-    let seen = walk(root, engine.threads());
-    if let Some(snapshot) = &snapshot {
-        let found = changes(snapshot.table().clone(), seen.clone());
-        if found.is_empty() {
-            progress.stage(Stage::Done);
-            return Ok(unchanged(Arc::clone(snapshot)));
-        }
-    }
-    let lock = engine.lock(root)?;
-    // Another writer may have been faster; what it did need not be done again.
-    let (snapshot, _) = open_current(engine, root)?;
-    commit(engine, root, lock, snapshot, seen, note, progress)
+    bring_up_to_date(engine, root, false, progress)
 }
 
 pub(crate) fn rebuild(
@@ -103,96 +90,131 @@ pub(crate) fn rebuild(
     root: &Path,
     progress: &dyn Progress,
 ) -> Result<Update, EngineError> {
-    progress.stage(Stage::Walking);
-    let seen = walk(root, engine.threads());
-    let lock = engine.lock(root)?;
-    commit(engine, root, lock, None, seen, None, progress)
+    bring_up_to_date(engine, root, true, progress)
 }
 
-fn unchanged(snapshot: Arc<Snapshot>) -> Update {
-    Update { snapshot, changed: 0, removed: 0, committed: false, note: None }
-}
-
-/// The current generation; none, with a reason, where it has to be rebuilt.
-fn open_current(
+fn bring_up_to_date(
     engine: &Engine,
     root: &Path,
-) -> Result<(Option<Arc<Snapshot>>, Option<String>), EngineError> {
-    match Snapshot::open(&engine.index_folder(root)) {
-        Ok(snapshot) if snapshot.table().fingerprint == engine.fingerprint() => {
-            Ok((Some(Arc::new(snapshot)), None))
-        }
-        Ok(_) => Ok((
-            None,
-            Some("the index was made with other settings or another version; rebuilt it".into()),
-        )),
-        Err(IndexError::Missing) => Ok((None, None)),
-        Err(error) if error.wants_rebuild() => Ok((None, Some(format!("{error}; rebuilt it")))),
-        Err(error) => Err(error.into()),
-    }
-}
-
-fn commit(
-    engine: &Engine,
-    root: &Path,
-    lock: Lock,
-    snapshot: Option<Arc<Snapshot>>,
-    seen: Vec<Seen>,
-    note: Option<String>,
+    anew: bool,
     progress: &dyn Progress,
 ) -> Result<Update, EngineError> {
-    let old = snapshot.as_ref().map(|s| s.table().clone()).unwrap_or_default();
-    let (generation, first_id) = (old.generation, old.next_id);
-    let Changes { kept, look, gone } = changes(old, seen);
+    progress.stage(Stage::Walking);
+    let job = Job::new(engine, root);
+    let mut base = Base::open(engine, root, anew)?;
+    let mut seen = walk(root, engine.threads());
+    if let Some(idle) = base.if_idle(&job, &seen) {
+        progress.stage(Stage::Done);
+        return Ok(idle);
+    }
+    let lock = engine.lock(root)?;
+    // Another writer may have been faster. What it did need not be done again,
+    // and what it saw may be newer than what was seen here.
+    let now = Base::open(engine, root, anew)?;
+    if now.table().generation != base.table().generation {
+        base = Base { note: base.note, ..now };
+        seen = walk(root, engine.threads());
+    }
+    let update = write(engine, &job, lock, &base, seen, progress);
+    progress.stage(Stage::Done);
+    update
+}
 
-    let bytes = look.iter().map(|(seen, _)| seen.size).sum();
-    progress.stage(Stage::Indexing { files: look.len() as u64, bytes });
-    let folder = engine.index_folder(root);
-    let job = Job { root, settings: engine.settings(), now: now() };
-    let next_id = first_id + look.len() as u32;
+/// What an update starts from.
+struct Base {
+    snapshot: Option<Arc<Snapshot>>,
+    /// What is known of the files where there is no snapshot: nothing.
+    empty: FileTable,
+    /// Nothing of it is to be kept.
+    anew: bool,
+    note: Option<String>,
+}
 
-    // Where only times changed there is nothing to write.
-    if let Some(snapshot) = snapshot.filter(|_| gone.is_empty() && look.len() < FEW) {
-        let same = |(seen, before): &(Seen, Option<FileRecord>)| {
-            job.is_same_content(seen, before.as_ref())
+impl Base {
+    fn open(engine: &Engine, root: &Path, anew: bool) -> Result<Base, EngineError> {
+        let empty = FileTable::default();
+        let nothing = |note| Base { snapshot: None, empty: FileTable::default(), anew: true, note };
+        let snapshot = match Snapshot::open(&engine.index_folder(root)) {
+            Ok(snapshot) => Arc::new(snapshot),
+            Err(IndexError::Missing) => return Ok(nothing(None)),
+            Err(error) if error.wants_rebuild() => {
+                return Ok(nothing(Some(format!("{error}; rebuilt it"))));
+            }
+            Err(error) => return Err(error.into()),
         };
-        if look.iter().all(same) {
-            progress.stage(Stage::Done);
-            return Ok(unchanged(snapshot));
-        }
+        let outdated = snapshot.table().fingerprint != engine.fingerprint();
+        let why = "the index was made with other settings or another version; rebuilt it";
+        let note = outdated.then(|| why.to_owned());
+        Ok(Base { snapshot: Some(snapshot), empty, anew: anew || outdated, note })
     }
 
+    fn table(&self) -> &FileTable {
+        self.snapshot.as_ref().map_or(&self.empty, |snapshot| snapshot.table())
+    }
+
+    fn changes(&self, seen: Vec<Seen>) -> Changes<'_> {
+        if self.anew { Changes::all(self.table(), seen) } else { changes(self.table(), seen) }
+    }
+
+    /// The index as it is, where at most the times of a few files changed.
+    fn if_idle(&self, job: &Job, seen: &[Seen]) -> Option<Update> {
+        let snapshot = self.snapshot.as_ref().filter(|_| !self.anew)?;
+        job.is_idle(&self.changes(seen.to_vec())).then(|| Update {
+            snapshot: Arc::clone(snapshot),
+            changed: 0,
+            removed: 0,
+            committed: false,
+            note: None,
+        })
+    }
+}
+
+/// Indexes what changed and commits it.
+fn write(
+    engine: &Engine,
+    job: &Job,
+    lock: Lock,
+    base: &Base,
+    seen: Vec<Seen>,
+    progress: &dyn Progress,
+) -> Result<Update, EngineError> {
+    let Changes { kept, look, gone } = base.changes(seen);
+    let bytes = look.iter().map(|(seen, _)| seen.size).sum();
+    progress.stage(Stage::Indexing { files: look.len() as u64, bytes });
+
+    let first_id = base.table().next_id;
+    let next_id = first_id + look.len() as u32;
     let threads = if look.len() < SMALL_CHANGE { 1 } else { engine.threads().min(4) };
-    let writer = Writer::begin(&folder, lock, generation, threads)?;
-    gone.iter().filter_map(FileRecord::id).for_each(|id| writer.remove(id));
+    let folder = engine.index_folder(job.root);
+    let writer = Writer::begin(&folder, lock, base.table().generation, threads)?;
+    gone.iter().filter_map(|file| file.id()).for_each(|id| writer.remove(id));
     let looked: Vec<(FileRecord, bool)> = look
         .into_par_iter()
         .with_max_len(4)
         .enumerate()
         .map(|(nth, (seen, before))| {
-            let size = seen.size;
-            let done = job.look(&writer, first_id + nth as u32, seen, before);
-            progress.file(size);
+            let done = job.look(&writer, first_id + nth as u32, &seen, before);
+            progress.file(seen.size);
             done
         })
         .collect::<Result<_, EngineError>>()?;
 
     progress.stage(Stage::Committing);
-    let changed = looked.iter().filter(|(_, changed)| *changed).count();
-    let mut files = kept;
+    let changed = looked.iter().filter(|(file, changed)| *changed && file.id().is_some()).count();
+    let removed = if base.anew { 0 } else { gone.iter().filter(|f| f.id().is_some()).count() };
+    let mut files: Vec<FileRecord> = kept.into_iter().cloned().collect();
     files.extend(looked.into_iter().map(|(record, _)| record));
     files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
     writer.commit(FileTable {
-        generation,
+        generation: base.table().generation,
         fingerprint: engine.fingerprint(),
-        root: root.display().to_string(),
+        root: job.root.display().to_string(),
         written: (job.now / 1_000_000_000) as u64,
         next_id,
         files,
     })?;
-    let snapshot = engine.open(root)?;
-    progress.stage(Stage::Done);
-    Ok(Update { snapshot, changed, removed: gone.len(), committed: true, note })
+    let snapshot = engine.open(job.root)?;
+    Ok(Update { snapshot, changed, removed, committed: true, note: base.note.clone() })
 }
 
 fn now() -> i64 {
@@ -200,25 +222,35 @@ fn now() -> i64 {
 }
 
 /// What looking into one file needs to know.
-struct Job<'a> {
+pub(crate) struct Job<'a> {
     root: &'a Path,
     settings: &'a Settings,
     now: i64,
 }
 
-impl Job<'_> {
+impl<'a> Job<'a> {
+    pub fn new(engine: &'a Engine, root: &'a Path) -> Job<'a> {
+        Job { root, settings: engine.settings(), now: now() }
+    }
+
+    /// Whether at most the times of a few files changed.
+    pub fn is_idle(&self, changes: &Changes) -> bool {
+        let few = changes.look.len() < FEW && changes.gone.is_empty();
+        few && changes.look.iter().all(|(seen, before)| self.is_same_content(seen, *before))
+    }
+
     /// Indexes a file unless its contents are what they were. The flag says
     /// whether they are not.
     fn look(
         &self,
         writer: &Writer,
         id: u32,
-        seen: Seen,
-        before: Option<FileRecord>,
+        seen: &Seen,
+        before: Option<&FileRecord>,
     ) -> Result<(FileRecord, bool), EngineError> {
-        let mut record = self.record(&seen);
-        let old_id = before.as_ref().and_then(FileRecord::id);
-        let bytes = match self.read(&seen) {
+        let mut record = self.record(seen);
+        let old_id = before.and_then(FileRecord::id);
+        let bytes = match self.read(seen) {
             Ok(bytes) => bytes,
             Err(reason) => {
                 old_id.into_iter().for_each(|id| writer.remove(id));
@@ -228,19 +260,19 @@ impl Job<'_> {
             }
         };
         record.hash = xxh3_128(&bytes);
-        if let Some(before) = before.filter(|b| b.hash == record.hash && !seen.forced) {
-            record.state = before.state;
+        if let Some(before) = before.filter(|b| b.hash == record.hash && b.forced == seen.forced) {
+            record.state = before.state.clone();
             return Ok((record, false));
         }
         old_id.into_iter().for_each(|id| writer.remove(id));
-        record.state = self.index(writer, id, &seen, &bytes)?;
+        record.state = self.index(writer, id, seen, &bytes)?;
         Ok((record, true))
     }
 
     fn is_same_content(&self, seen: &Seen, before: Option<&FileRecord>) -> bool {
         let Some(before) = before else { return false };
         match self.read(seen) {
-            Ok(bytes) => before.hash != 0 && before.hash == xxh3_128(&bytes),
+            Ok(bytes) => before.forced == seen.forced && before.hash == xxh3_128(&bytes),
             Err(reason) => before.state == State::Skipped(reason),
         }
     }
@@ -253,6 +285,7 @@ impl Job<'_> {
             size: seen.size,
             modified: seen.modified,
             unsettled: seen.skip.is_none() && seen.modified > self.now - resolution,
+            forced: seen.forced,
             hash: 0,
             state: State::Skipped(Reason::Binary),
         }

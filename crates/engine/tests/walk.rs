@@ -39,7 +39,12 @@ fn ignore_files_decide() {
     let cases = [
         Case {
             about: "a .gitignore counts without a repository, as for ripgrep with --no-require-git",
-            files: &[(".gitignore", "*.log\n/top.rs\n"), ("a.log", "x\n"), ("top.rs", CODE), ("src/top.rs", CODE)],
+            files: &[
+                (".gitignore", "*.log\n/top.rs\n"),
+                ("a.log", "x\n"),
+                ("top.rs", CODE),
+                ("src/top.rs", CODE),
+            ],
             want: &[".gitignore", "src/top.rs"],
         },
         Case {
@@ -62,7 +67,12 @@ fn ignore_files_decide() {
         },
         Case {
             about: ".git/info/exclude",
-            files: &[(".git/HEAD", "x\n"), (".git/info/exclude", "private/\n"), ("private/a.rs", CODE), ("a.rs", CODE)],
+            files: &[
+                (".git/HEAD", "x\n"),
+                (".git/info/exclude", "private/\n"),
+                ("private/a.rs", CODE),
+                ("a.rs", CODE),
+            ],
             want: &["a.rs"],
         },
         Case {
@@ -179,7 +189,13 @@ fn repositories_within_a_repository() {
     let cases = [
         Case {
             about: "the data of version control is never shown",
-            files: &[(".git/HEAD", "x\n"), (".hg/store", "x\n"), (".jj/x", "x\n"), ("a/.svn/x", "x\n"), ("a.rs", CODE)],
+            files: &[
+                (".git/HEAD", "x\n"),
+                (".hg/store", "x\n"),
+                (".jj/x", "x\n"),
+                ("a/.svn/x", "x\n"),
+                ("a.rs", CODE),
+            ],
             want: &["a.rs"],
         },
         Case {
@@ -214,12 +230,22 @@ fn repositories_within_a_repository() {
         },
         Case {
             about: "a repository of its own is out",
-            files: &[(".git/HEAD", "x\n"), ("clone/.git/HEAD", "x\n"), ("clone/a.rs", CODE), ("a.rs", CODE)],
+            files: &[
+                (".git/HEAD", "x\n"),
+                ("clone/.git/HEAD", "x\n"),
+                ("clone/a.rs", CODE),
+                ("a.rs", CODE),
+            ],
             want: &["a.rs", "clone/: a repository of its own"],
         },
         Case {
             about: "a folder of repositories holds them all",
-            files: &[("one/.git/HEAD", "x\n"), ("one/a.rs", CODE), ("two/.git/HEAD", "x\n"), ("two/a.rs", CODE)],
+            files: &[
+                ("one/.git/HEAD", "x\n"),
+                ("one/a.rs", CODE),
+                ("two/.git/HEAD", "x\n"),
+                ("two/a.rs", CODE),
+            ],
             want: &["one/a.rs", "two/a.rs"],
         },
         Case {
@@ -257,11 +283,15 @@ fn contents_decide() {
         ("only_blank.txt", b"\n\n"),
     ];
     let update = Project::new(files).update();
-    let reason = |path: &str| {
-        match &update.snapshot.table().find(path).unwrap_or_else(|| panic!("{path}")).state {
-            State::Indexed { .. } => String::new(),
-            State::Skipped(reason) => reason.to_string(),
-        }
+    let reason = |path: &str| match &update
+        .snapshot
+        .table()
+        .find(path)
+        .unwrap_or_else(|| panic!("{path}"))
+        .state
+    {
+        State::Indexed { .. } => String::new(),
+        State::Skipped(reason) => reason.to_string(),
     };
     let cases = [
         ("a.bin", "binary"),
@@ -296,7 +326,11 @@ fn settings_decide() {
     let too_large = "larger than index.max_file_size";
     assert_eq!(
         seen(&project),
-        [format!("app.js: {too_large}"), format!("big.txt: {too_large}"), "gen.rs: generated".into()]
+        [
+            format!("app.js: {too_large}"),
+            format!("big.txt: {too_large}"),
+            "gen.rs: generated".into()
+        ]
     );
     project.settings.max_file_size = 1_200;
     assert_eq!(seen(&project)[1], "big.txt", "a file of just that size is in");
@@ -337,7 +371,11 @@ fn line_numbers_are_right_in_any_encoding() {
         ("not UTF-8", b"caf\xe9\n\xff\xff\n\nneedle here\n".into(), 4),
         ("form feeds and line separators", "a\x0cb\u{2028}c\u{85}d\nneedle here\n".into(), 2),
         ("a line of a megabyte", format!("{}\n\nneedle here\n", "word ".repeat(200_000)).into(), 3),
-        ("on the line of a megabyte", format!("a\n{}needle here\n", "x ".repeat(500_000)).into(), 2),
+        (
+            "on the line of a megabyte",
+            format!("a\n{}needle here\n", "x ".repeat(500_000)).into(),
+            2,
+        ),
         ("many lines", format!("{}needle here\n", "line\n".repeat(70_000)).into(), 70_001),
     ];
     for (about, bytes, want) in cases {
@@ -444,7 +482,8 @@ mod unix {
 
     #[test]
     fn names_may_hold_anything() {
-        let names = ["new\nline.rs", "quote\".rs", "back\\slash.rs", "glob[*].rs", "-dash.rs", " .rs"];
+        let names =
+            ["new\nline.rs", "quote\".rs", "back\\slash.rs", "glob[*].rs", "-dash.rs", " .rs"];
         let files = names.map(|name| (name, CODE));
         let project = Project::new(&files);
         let found = project.search(&words("retry"), Refresh::Yes);

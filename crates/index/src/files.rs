@@ -46,6 +46,8 @@ pub struct FileRecord {
     /// Whether it changed so shortly before it was read that it might change
     /// again within the clock's resolution.
     pub unsettled: bool,
+    /// Whether `.scentignore` asked for it.
+    pub forced: bool,
     /// Hash of the contents; 0 where they were not read.
     pub hash: u128,
     /// What became of it.

@@ -18,9 +18,9 @@ use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use tantivy::index::{SegmentId, SegmentMeta};
 use tantivy::indexer::NoMergePolicy;
 use tantivy::schema::Field;
-use tantivy::index::{SegmentId, SegmentMeta};
 use tantivy::{Index, IndexWriter, TantivyDocument, Term};
 use xxhash_rust::xxh3::Xxh3;
 

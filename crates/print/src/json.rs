@@ -1,6 +1,6 @@
 //! The wire schema, defined once for every interface.
 
-use crate::{Style, excerpt, shortened};
+use crate::{Style, excerpt, fitting, shortened};
 use scent_types::{Hit, Response};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -23,6 +23,15 @@ struct Answer<'a> {
     left_out: Vec<Place<'a>>,
     #[serde(skip_serializing_if = "is_empty")]
     notes: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    timing: Option<Micros>,
+}
+
+/// How long the parts took, in microseconds.
+#[derive(Serialize)]
+struct Micros {
+    refresh: u64,
+    search: u64,
 }
 
 #[derive(Serialize)]
@@ -56,9 +65,10 @@ fn is_empty(notes: &&[String]) -> bool {
 
 /// A response as JSON, on lines of its own, with a line end.
 pub fn json(response: &Response, style: &Style) -> String {
-    let mut found: Vec<Found> = response.hits.iter().map(|hit| describe(hit, style)).collect();
-    let shown = fitting(&found, style.max_tokens);
-    found.truncate(shown);
+    let mut results: Vec<Found> = response.hits.iter().map(|hit| describe(hit, style)).collect();
+    let mut places: Vec<Place> = response.hits.iter().map(place).collect();
+    let (shown, listed) = fitting(&written(&results), &written(&places), style.max_tokens);
+    results.truncate(shown);
     let answer = Answer {
         schema: SCHEMA_VERSION,
         query: &response.query,
@@ -66,19 +76,18 @@ pub fn json(response: &Response, style: &Style) -> String {
         generation: response.generation,
         total: response.total.max(response.hits.len()),
         shown,
-        results: found,
-        left_out: response.hits[shown..].iter().map(place).collect(),
+        results,
+        left_out: places.drain(shown..).take(listed).collect(),
         notes: &response.notes,
+        timing: style
+            .timing
+            .then_some(Micros { refresh: response.timing.refresh, search: response.timing.search }),
     };
     serde_json::to_string_pretty(&answer).expect("plain values can be written") + "\n"
 }
 
-fn fitting(found: &[Found], budget: Option<usize>) -> usize {
-    let written = |f: &Found| serde_json::to_string(f).unwrap_or_default();
-    match budget {
-        None => found.len(),
-        Some(_) => crate::fitting(&found.iter().map(written).collect::<Vec<_>>(), budget),
-    }
+fn written(values: &[impl Serialize]) -> Vec<String> {
+    values.iter().map(|value| serde_json::to_string(value).unwrap_or_default()).collect()
 }
 
 fn describe<'a>(hit: &'a Hit, style: &Style) -> Found<'a> {

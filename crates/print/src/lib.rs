@@ -37,6 +37,8 @@ pub struct Style<'a> {
     pub after: u32,
     /// Stop when about this many tokens are written.
     pub max_tokens: Option<usize>,
+    /// Say how long it took (JSON).
+    pub timing: bool,
     /// How a hit's file is named.
     pub name: &'a dyn Fn(&Hit) -> String,
     /// What to stress.
@@ -48,16 +50,27 @@ pub fn tokens(text: &str) -> usize {
     text.len().div_ceil(4)
 }
 
-/// How many of the pieces fit into a budget; all where there is none. At least
-/// one is shown, since an empty answer helps nobody.
-fn fitting(pieces: &[String], budget: Option<usize>) -> usize {
-    let Some(budget) = budget else { return pieces.len() };
+/// How much of a budget is for places that are listed instead of shown.
+const FOR_PLACES: usize = 5;
+
+/// How many of the pieces fit into a budget, and how many places after them;
+/// all where there is none. At least one piece is shown, since an empty answer
+/// helps nobody.
+fn fitting(pieces: &[String], places: &[String], budget: Option<usize>) -> (usize, usize) {
+    let Some(budget) = budget else { return (pieces.len(), places.len()) };
+    let shown = within(pieces, budget - budget / FOR_PLACES).max(1).min(pieces.len());
+    let used: usize = pieces[..shown].iter().map(|piece| tokens(piece)).sum();
+    (shown, within(&places[shown..], budget.saturating_sub(used)))
+}
+
+/// How many of the texts fit into a number of tokens.
+fn within(texts: &[String], budget: usize) -> usize {
     let mut used = 0;
-    let fits = |piece: &&String| {
-        used += tokens(piece);
+    let fits = |text: &&String| {
+        used += tokens(text);
         used <= budget
     };
-    pieces.iter().take_while(fits).count().max(1).min(pieces.len())
+    texts.iter().take_while(fits).count()
 }
 
 /// A line that is not too long to read.
@@ -74,11 +87,13 @@ mod tests {
 
     #[test]
     fn a_budget_is_filled_and_never_empty() {
-        let pieces = ["a".repeat(40), "b".repeat(40), "c".repeat(40)];
-        assert_eq!(fitting(&pieces, None), 3);
-        assert_eq!(fitting(&pieces, Some(20)), 2);
-        assert_eq!(fitting(&pieces, Some(1)), 1);
-        assert_eq!(fitting(&[], Some(1)), 0);
+        let pieces = ["a".repeat(40), "b".repeat(40), "c".repeat(40), "d".repeat(40)];
+        let places = ["a".repeat(8), "b".repeat(8), "c".repeat(8), "d".repeat(8)];
+        assert_eq!(fitting(&pieces, &places, None), (4, 4));
+        assert_eq!(fitting(&pieces, &places, Some(25)), (2, 2));
+        assert_eq!(fitting(&pieces, &places, Some(13)), (1, 1));
+        assert_eq!(fitting(&pieces, &places, Some(1)), (1, 0));
+        assert_eq!(fitting(&[], &[], Some(1)), (0, 0));
     }
 
     #[test]

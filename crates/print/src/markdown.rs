@@ -10,16 +10,19 @@ pub fn markdown(response: &Response, style: &Style) -> String {
         return response.hits.iter().map(|hit| format!("- `{}`\n", (style.name)(hit))).collect();
     }
     let pieces: Vec<String> = response.hits.iter().map(|hit| piece(hit, style)).collect();
-    let shown = fitting(&pieces, style.max_tokens);
+    let places: Vec<String> = response.hits.iter().map(|hit| place(hit, style)).collect();
+    let (shown, listed) = fitting(&pieces, &places, style.max_tokens);
     let mut out = pieces[..shown].join("\n");
-    let total = response.total.max(response.hits.len());
+    let total = response.total.max(pieces.len());
     if total > shown {
         let _ = writeln!(out, "\n{shown} of {total} shown.");
     }
-    for hit in &response.hits[shown..] {
-        let _ = writeln!(out, "- `{}:{}` {}", (style.name)(hit), hit.lines, excerpt::title(hit));
-    }
+    out.extend(places[shown..shown + listed].iter().map(String::as_str));
     out
+}
+
+fn place(hit: &Hit, style: &Style) -> String {
+    format!("- `{}:{}` {}\n", (style.name)(hit), hit.lines, excerpt::title(hit))
 }
 
 fn piece(hit: &Hit, style: &Style) -> String {

@@ -21,9 +21,16 @@ pub fn terminal(response: &Response, style: &Style) -> String {
             .collect();
     }
     let pieces: Vec<String> = response.hits.iter().map(|hit| piece(hit, style)).collect();
-    let shown = fitting(&pieces, style.max_tokens);
+    let places: Vec<String> = response.hits.iter().map(|hit| place(hit, style)).collect();
+    let (shown, listed) = fitting(&pieces, &places, style.max_tokens);
     let mut out = pieces[..shown].join("\n");
-    out.push_str(&footer(response, shown, style));
+    let total = response.total.max(pieces.len());
+    if total > shown {
+        let line = format!("{shown} of {total} shown");
+        let _ = write!(out, "\n{}", paint(style, DIM, &line));
+        out.push_str(if listed > 0 { "; also:\n" } else { "\n" });
+    }
+    out.extend(places[shown..shown + listed].iter().map(String::as_str));
     out
 }
 
@@ -48,26 +55,9 @@ fn piece(hit: &Hit, style: &Style) -> String {
     out
 }
 
-/// What was left out, each with the place to find it.
-fn footer(response: &Response, shown: usize, style: &Style) -> String {
-    let mut out = String::new();
-    let left_out = &response.hits[shown..];
-    if response.total > shown || !left_out.is_empty() {
-        let total = response.total.max(response.hits.len());
-        let line = format!("{shown} of {total} shown");
-        let _ = write!(out, "\n{}", paint(style, DIM, &line));
-        out.push_str(if left_out.is_empty() { "\n" } else { "; also:\n" });
-    }
-    for hit in left_out {
-        let _ = writeln!(
-            out,
-            "{}:{}  {}",
-            clean(&(style.name)(hit)),
-            hit.lines,
-            clean(&excerpt::title(hit))
-        );
-    }
-    out
+/// A hit as one line.
+fn place(hit: &Hit, style: &Style) -> String {
+    format!("{}:{}  {}\n", clean(&(style.name)(hit)), hit.lines, clean(&excerpt::title(hit)))
 }
 
 fn paint(style: &Style, color: &str, text: &str) -> String {

@@ -2,7 +2,7 @@
 
 use crate::SearchError;
 use scent_index::tokens;
-use scent_types::Request;
+use scent_types::{Filters, Request};
 use std::sync::OnceLock;
 
 /// A longer query is cut here: past it, words add time and nothing else.
@@ -15,14 +15,17 @@ pub(crate) struct Intent {
     pub terms: Vec<String>,
     /// Words that look like a name in code, as they were typed.
     pub symbols: Vec<String>,
+    /// No words at all: whatever passes the filters.
+    pub lists: bool,
 }
 
 pub(crate) fn analyse(request: &Request) -> Result<Intent, SearchError> {
-    let terms = content_terms(&request.query);
-    if terms.is_empty() && request.pattern.is_none() {
+    let (terms, symbols) = (content_terms(&request.query), symbols(&request.query));
+    let lists = request.query.trim().is_empty() && request.filters != Filters::default();
+    if terms.is_empty() && symbols.is_empty() && request.pattern.is_none() && !lists {
         return Err(SearchError::EmptyQuery);
     }
-    Ok(Intent { terms, symbols: symbols(&request.query) })
+    Ok(Intent { terms, symbols, lists: lists && request.pattern.is_none() })
 }
 
 /// All terms but those that only shape the question.
@@ -86,6 +89,7 @@ mod tests {
         assert_eq!(intent("retry").symbols, ["retry"]);
         assert_eq!(intent("how does Foo::bar work?").symbols, ["Foo::bar"]);
         assert_eq!(intent("open a file.").symbols, [""; 0]);
+        assert_eq!(intent("A").symbols, ["A"]);
     }
 
     #[test]
@@ -94,6 +98,12 @@ mod tests {
             let request = Request { query: query.into(), ..Request::default() };
             assert!(matches!(analyse(&request), Err(SearchError::EmptyQuery)), "{query:?}");
         }
+    }
+
+    #[test]
+    fn filters_alone_are_a_request() {
+        let filters = Filters { names: vec!["join_*".into()], ..Filters::default() };
+        assert!(analyse(&Request { filters, ..Request::default() }).unwrap().lists);
     }
 
     #[test]

@@ -76,15 +76,19 @@ pub struct RankedUnit {
 pub fn search(corpus: &Corpus, request: &Request, read: ReadFile) -> Result<Ranking, SearchError> {
     let intent = analyse::analyse(request)?;
     let allowed = filter::allowed(corpus, &request.filters)?;
-    let matches = pattern::matches(corpus, request.pattern.as_ref(), &allowed, read)?;
+    let matches = match intent.lists {
+        true => Some(allowed.as_matches()),
+        false => pattern::matches(corpus, request.pattern.as_ref(), &allowed, read)?,
+    };
     let allowed = allowed.narrowed_to(&matches);
 
     let text = retrieve::text(corpus, &intent, &allowed)?;
     let symbol = retrieve::symbol(corpus, &intent, &allowed)?;
 
-    let total = matches.as_ref().map_or(text.total, |m| m.len());
+    let found = matches.as_ref().map_or(text.total.max(symbol.units.len()), |m| m.len());
     let terms = text.terms.clone();
     let fused = fuse::fuse(vec![text.list, symbol]);
     let ranked = order::order(corpus, fused, matches);
-    Ok(Ranking { total, terms, hits: order::cut(corpus, ranked, request) })
+    let (total, hits) = order::cut(corpus, ranked, found, request);
+    Ok(Ranking { total, terms, hits })
 }

@@ -5,12 +5,9 @@ use crate::corpus::Corpus;
 use crate::fuse::Fused;
 use crate::pattern::{Match, Matches};
 use crate::retrieve::better;
+use crate::weights::{IN_BODY, IN_DEFINITION};
 use scent_types::{Kind, Lane, Lanes, Request};
 use std::collections::HashSet;
-
-/// A match in the first line of a definition is worth more than a mention.
-const IN_DEFINITION: f32 = 1.0;
-const IN_BODY: f32 = 0.5;
 
 /// Everything found, best first. What only the pattern found comes last.
 pub(crate) fn order(
@@ -47,16 +44,20 @@ fn pattern_score(corpus: &Corpus, unit: u32, found: &Match) -> f32 {
     if named && found.in_name { IN_DEFINITION } else { IN_BODY }
 }
 
-/// As many as were asked for; of each file the best, where files are asked for.
+/// As many as were asked for, and how many there are; of each file the best,
+/// where files are asked for.
 pub(crate) fn cut(
     corpus: &Corpus,
     mut ranked: Vec<RankedUnit>,
+    found: usize,
     request: &Request,
-) -> Vec<RankedUnit> {
+) -> (usize, Vec<RankedUnit>) {
+    let mut total = found;
     if request.files_only {
         let mut seen = HashSet::new();
         ranked.retain(|hit| seen.insert(corpus.file_of(hit.unit)));
+        total = ranked.len();
     }
     ranked.truncate(request.limit);
-    ranked
+    (total, ranked)
 }

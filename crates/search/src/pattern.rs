@@ -37,7 +37,11 @@ impl LineMatcher {
             Syntax::Literal => regex::escape(&pattern.text),
             Syntax::Regex => pattern.text.clone(),
         };
-        let source = if pattern.word { format!(r"\b(?:{source})\b") } else { source };
+        let source = if pattern.word {
+            format!(r"\b{{start-half}}(?:{source})\b{{end-half}}")
+        } else {
+            source
+        };
         let insensitive = match pattern.case {
             Case::Insensitive => true,
             Case::Sensitive => false,
@@ -47,15 +51,13 @@ impl LineMatcher {
         if pattern.text.is_empty() {
             return Err(bad("the pattern is empty".into()));
         }
-        if pattern.text.contains('\n')
-            || pattern.text.contains(r"\n") && pattern.syntax == Syntax::Regex
-        {
-            return Err(bad("a pattern matches within one line".into()));
-        }
         let regex = regex::RegexBuilder::new(&source).case_insensitive(insensitive).build();
         let regex = regex.map_err(|e| bad(e.to_string()))?;
         // The sketches fold case, so the pattern as it is written will do.
         let need = regex_syntax::parse(&source).map_or(Need::Nothing, |hir| need(&hir));
+        if spans_lines(&need) {
+            return Err(bad("a pattern matches within one line".into()));
+        }
         Ok(LineMatcher { regex, need })
     }
 
@@ -175,6 +177,16 @@ fn literal_need(bytes: &[u8]) -> Need {
     }
 }
 
+/// Whether nothing without a line end can match.
+fn spans_lines(need: &Need) -> bool {
+    match need {
+        Need::Nothing => false,
+        Need::Literal(text) => text.contains('\n'),
+        Need::All(needs) => needs.iter().any(spans_lines),
+        Need::Any(needs) => needs.iter().all(spans_lines),
+    }
+}
+
 fn any(needs: Vec<Need>) -> Need {
     if needs.contains(&Need::Nothing) { Need::Nothing } else { Need::Any(needs) }
 }
@@ -218,8 +230,17 @@ mod tests {
     }
 
     #[test]
+    fn words_end_where_grep_says() {
+        let word = Pattern { word: true, ..pattern("--max", Syntax::Literal) };
+        assert_eq!(LineMatcher::new(&word).unwrap().lines("x --max 1\n--maximum\n--max"), [1, 3]);
+        for odd in [r"\\n", r"[^\n]x"] {
+            assert!(LineMatcher::new(&pattern(odd, Syntax::Regex)).is_ok(), "{odd}");
+        }
+    }
+
+    #[test]
     fn bad_patterns_say_what_is_wrong() {
-        for text in ["(", "", "a\nb"] {
+        for text in ["(", "", "a\nb", r"abc\nx"] {
             assert!(LineMatcher::new(&pattern(text, Syntax::Regex)).is_err(), "{text:?}");
         }
     }

@@ -18,6 +18,14 @@ impl Allowed {
         }
     }
 
+    /// Every allowed unit as if a pattern had matched it.
+    pub fn as_matches(&self) -> Matches {
+        match self {
+            Allowed::All => Matches::new(),
+            Allowed::These(set) => set.iter().map(|unit| (unit, Default::default())).collect(),
+        }
+    }
+
     /// Only the units that a pattern matched, where there is a pattern.
     pub fn narrowed_to(self, matches: &Option<Matches>) -> Allowed {
         match matches {
@@ -38,6 +46,14 @@ impl UnitSet {
             self.0.resize(word + 1, 0);
         }
         self.0[word] |= 1 << (unit % 64);
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = UnitNo> {
+        let bits = |word: u64| (0..64).filter(move |bit| word & (1 << bit) != 0);
+        self.0
+            .iter()
+            .enumerate()
+            .flat_map(move |(at, &word)| bits(word).map(move |bit| at as u32 * 64 + bit))
     }
 
     pub fn holds(&self, unit: UnitNo) -> bool {

@@ -28,3 +28,16 @@ pub(crate) const FUSION_K: f32 = 60.0;
 
 /// How many candidates each lane may bring, whatever is asked for.
 pub(crate) const POOL: usize = 1000;
+
+/// How well a name fits the one that was asked for.
+pub(crate) const SAME: f32 = 4.0;
+pub(crate) const SAME_BUT_CASE: f32 = 3.0;
+pub(crate) const LAST_PART: f32 = 1.0;
+
+/// What a further passage or an impl block is behind its definition.
+pub(crate) const LESSER: f32 = 0.5;
+
+/// A pattern that matches the name of a definition is worth more than one
+/// that is mentioned in it.
+pub(crate) const IN_DEFINITION: f32 = 1.0;
+pub(crate) const IN_BODY: f32 = 0.5;

@@ -20,6 +20,8 @@ pub struct Language {
     pub extensions: &'static [&'static str],
     /// Whole file names.
     pub file_names: &'static [&'static str],
+    /// Names that may have anything after a dot: `Dockerfile.dev`.
+    pub file_stems: &'static [&'static str],
     /// Interpreters named in a first line that begins with `#!`.
     pub shebangs: &'static [&'static str],
     /// What stands between the parts of a qualified name.
@@ -89,9 +91,7 @@ fn by_name(file_name: &str) -> Option<&'static Language> {
     // `Dockerfile.dev` and `Makefile.linux` are what they begin with.
     found.or_else(|| {
         let (stem, _) = file_name.split_once('.')?;
-        let starts =
-            |l: &&Language| ["dockerfile", "make"].contains(&l.id) && l.file_names.contains(&stem);
-        LANGUAGES.iter().find(starts)
+        LANGUAGES.iter().find(|l| l.file_stems.contains(&stem))
     })
 }
 

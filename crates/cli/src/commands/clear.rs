@@ -3,13 +3,13 @@
 use super::Session;
 use crate::Outcome;
 use crate::args::{ClearArgs, GlobalArgs};
-use crate::output::print;
+use crate::output::{count, print};
 
 pub(crate) fn run(args: ClearArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
     let session = Session::new(&args.paths, flags)?;
     if args.all {
         let removed = session.engine.clear_all()?;
-        print(&format!("removed {removed} indexes\n"))?;
+        print(&format!("removed {}\n", count(removed, "index")))?;
         return Ok(if removed > 0 { Outcome::Found } else { Outcome::Nothing });
     }
     let mut outcome = Outcome::Nothing;

@@ -16,7 +16,7 @@ pub(crate) fn run(args: ConfigArgs, flags: &GlobalArgs) -> anyhow::Result<Outcom
 
 fn as_text(session: &Session) -> String {
     let row = |(key, setting, about): (&str, &crate::config::Setting, &str)| {
-        format!("{key:<26}{:<24}{:<28}{about}\n", setting.value, format!("({})", setting.origin))
+        format!("{key:<26}{:<24} # {}; {about}\n", setting.value, setting.origin)
     };
     let rows: String = session.config.each().map(row).collect();
     format!(

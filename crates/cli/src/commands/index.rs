@@ -3,7 +3,7 @@
 use super::Session;
 use crate::Outcome;
 use crate::args::{GlobalArgs, IndexArgs};
-use crate::output::{note, print, size};
+use crate::output::{count, note, print, size};
 use crate::progress::Bar;
 use std::time::Instant;
 
@@ -28,11 +28,14 @@ pub(crate) fn run(args: IndexArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome
             (changed, 0) => format!("{changed} changed"),
             (changed, removed) => format!("{changed} changed, {removed} removed"),
         };
+        if status.files == 0 {
+            note(flags, "no text files here, or ignore files exclude them all");
+        }
         print(&format!(
-            "{}: {did}; {} files, {} units, {} of source, index {}{skipped}, {:.2} s\n",
+            "{}: {did}; {}, {}, {} of source, index {}{skipped}, {:.2} s\n",
             target.root.display(),
-            status.files,
-            status.units,
+            count(status.files, "file"),
+            count(status.units as usize, "unit"),
             size(status.source_bytes),
             size(status.index_bytes),
             started.elapsed().as_secs_f64(),

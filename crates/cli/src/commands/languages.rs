@@ -18,7 +18,7 @@ fn as_text() -> String {
         let endings = l.extensions.iter().map(|e| format!(".{e}"));
         let files: Vec<String> =
             endings.chain(l.file_names.iter().map(|f| (*f).to_owned())).collect();
-        format!("{:<18}{:<8}{:<28}{}\n", l.name, l.class.as_str(), names.join(" "), files.join(" "))
+        format!("{:<18}{:<8}{:<32}{}\n", l.name, l.class.as_str(), names.join(" "), files.join(" "))
     };
     languages().iter().map(line).collect()
 }

@@ -8,7 +8,9 @@ use crate::progress::Bar;
 use anyhow::{Context, bail};
 use scent_engine::{LineMatcher, Refresh, find_language, languages};
 use scent_print::{Style, json, markdown, terminal};
-use scent_types::{Case, FileClass, Filters, Hit, Kind, Pattern, Request, Response, Syntax};
+use scent_types::{
+    Case, FileClass, Filters, Hit, Kind, Pattern, Request, Response, Syntax, Timing,
+};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -27,14 +29,23 @@ pub(crate) fn run(mut args: SearchArgs, flags: &GlobalArgs) -> anyhow::Result<Ou
     let response = session.engine.search(&session.targets, &request, refresh, &bar)?;
     response.notes.iter().for_each(|text| note(flags, text));
     show(&args, &request, &response, &session)?;
+    if args.files_with_matches && response.total > response.hits.len() {
+        let (shown, total) = (response.hits.len(), response.total);
+        note(flags, &format!("{shown} of {total} files shown; -k {total} shows all"));
+    }
+    if args.timing && args.format() != Some(Format::Json) {
+        let Timing { refresh, search } = response.timing;
+        note(flags, &format!("refresh {refresh} µs, search {search} µs"));
+    }
     Ok(if response.hits.is_empty() { Outcome::Nothing } else { Outcome::Found })
 }
 
-/// With -e all words may be paths, as for grep: a first word that exists is
-/// one.
+/// With -e, --name or --kind all words may be paths, as for grep: a first word
+/// that exists is one.
 fn sort_out_positions(args: &mut SearchArgs) {
     let is_path = args.query.as_deref().is_some_and(|query| Path::new(query).exists());
-    if args.pattern.is_some() && is_path {
+    let listing = !args.name.is_empty() || !args.kind.is_empty();
+    if (args.pattern.is_some() || listing) && is_path {
         args.paths.insert(0, PathBuf::from(args.query.take().unwrap_or_default()));
     }
 }
@@ -121,6 +132,7 @@ fn show(
         before: args.before_context.unwrap_or(context),
         after: args.after_context.unwrap_or(context),
         max_tokens: args.max_tokens,
+        timing: args.timing,
         name: &name,
         highlight: &highlight,
     };

@@ -3,7 +3,7 @@
 use super::Session;
 use crate::Outcome;
 use crate::args::{GlobalArgs, StatusArgs};
-use crate::output::{print, size};
+use crate::output::{count, print, size};
 use scent_engine::{Freshness, Status};
 use scent_types::Health;
 use serde_json::json;
@@ -34,7 +34,10 @@ fn as_text(status: &Status) -> String {
     let freshness = match status.freshness {
         Freshness::Fresh => "up to date".to_owned(),
         Freshness::Stale { changed, removed } => {
-            format!("{changed} files changed, {removed} removed since; the next search updates it")
+            format!(
+                "{} changed, {removed} removed since; the next search updates it",
+                count(changed, "file")
+            )
         }
         Freshness::Outdated => {
             "made with other settings or another version; the next search rebuilds it".to_owned()

@@ -5,16 +5,12 @@ use crate::SearchError;
 use crate::analyse::Intent;
 use crate::corpus::{Corpus, UnitNo};
 use crate::units::Allowed;
+use crate::weights::{LAST_PART, LESSER, SAME, SAME_BUT_CASE};
 use scent_types::{Kind, Lane};
 use std::collections::HashMap;
 
 /// Looking at more namesakes than this tells them no better apart.
 const NAMESAKES: usize = 500;
-
-/// How well a name fits, best first.
-const SAME: f32 = 4.0;
-const SAME_BUT_CASE: f32 = 3.0;
-const LAST_PART: f32 = 1.0;
 
 pub(crate) fn symbol(
     corpus: &Corpus,
@@ -70,7 +66,7 @@ fn fit(corpus: &Corpus, unit: UnitNo, symbol: &str) -> Result<f32, SearchError> 
     };
     // A definition goes before its further passages and its impl blocks.
     let lesser = stored.passage > 0 || stored.kind == Kind::Impl;
-    Ok(if lesser { score - 0.5 } else { score })
+    Ok(if lesser { score - LESSER } else { score })
 }
 
 /// `Foo::bar`, `Foo.bar` and `Foo#bar` have the same two parts.
