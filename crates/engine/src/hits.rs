@@ -5,7 +5,7 @@ use crate::os;
 use crate::root::Target;
 use scent_index::{FileRecord, State};
 use scent_search::{Corpus, RankedUnit, Ranking, best_lines, search};
-use scent_types::{Hit, Lines, Request, Response};
+use scent_types::{Hit, Request, Response, Source};
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -70,30 +70,26 @@ struct HitReader<'a> {
     targets: &'a [Target],
     common: &'a Path,
     /// Lines of the files read so far.
-    texts: HashMap<PathBuf, Arc<Vec<String>>>,
+    texts: HashMap<PathBuf, Arc<Source>>,
     stale: usize,
 }
 
 impl HitReader<'_> {
     fn hit(&mut self, ranked: &RankedUnit, ranking: &Ranking) -> Result<Hit, EngineError> {
         let unit = self.corpus.unit(ranked.unit)?;
-        let record = self.corpus.record(ranked.unit).cloned();
+        let record = self.corpus.record(ranked.unit);
         let root = &self.targets[ranked.unit.snapshot].root;
-        let inside =
-            record.as_ref().map(|r| os::native(&r.path, r.raw_path.as_deref())).unwrap_or_default();
+        let inside = record.map(|r| os::native(&r.path, r.raw_path.as_deref())).unwrap_or_default();
         let file = root.join(&inside);
         let path = os::portable(file.strip_prefix(self.common).unwrap_or(&file)).0;
-        let source = self.lines_of(&file, record.as_ref());
-        let text = slice(&source, unit.lines);
-        let mut matched: Vec<u32> = match ranked.matched.as_slice() {
-            [] => best_lines(text, &ranking.terms, MARKED)
-                .into_iter()
-                .map(|at| unit.lines.start + at as u32)
-                .collect(),
+        let source = self.source_of(&file, record);
+        let lines = (unit.lines.start..=unit.lines.end).map_while(|number| source.line(number));
+        let mut matched = match ranked.matched.as_slice() {
+            [] => best_lines(unit.lines.start, lines, &ranking.terms, MARKED),
             lines => lines.to_vec(),
         };
         matched.retain(|&line| unit.lines.contains(line));
-        let language = record.as_ref().map_or("", |r| match &r.state {
+        let language = record.map_or("", |r| match &r.state {
             State::Indexed { language, .. } => language.as_str(),
             State::Skipped(_) => "",
         });
@@ -113,23 +109,15 @@ impl HitReader<'_> {
         })
     }
 
-    /// The lines of a file as it is on disk now.
-    fn lines_of(&mut self, file: &Path, record: Option<&FileRecord>) -> Arc<Vec<String>> {
+    /// A file as it is on disk now.
+    fn source_of(&mut self, file: &Path, record: Option<&FileRecord>) -> Arc<Source> {
         if let Some(known) = self.texts.get(file) {
             return Arc::clone(known);
         }
         let bytes = fs::read(file).unwrap_or_default();
         self.stale += usize::from(record.is_none_or(|r| r.hash != xxh3_128(&bytes)));
-        let text = scent_syntax::decode(&bytes);
-        let plain = |line: &str| line.strip_suffix('\r').unwrap_or(line).to_owned();
-        let lines = Arc::new(text.split('\n').map(plain).collect());
-        self.texts.insert(file.to_owned(), Arc::clone(&lines));
-        lines
+        let source = Arc::new(Source::new(scent_syntax::decode(&bytes).into_owned()));
+        self.texts.insert(file.to_owned(), Arc::clone(&source));
+        source
     }
-}
-
-/// The lines of a range, as far as the file still has them.
-fn slice(source: &[String], lines: Lines) -> &[String] {
-    let end = (lines.end as usize).min(source.len());
-    &source[(lines.start as usize - 1).min(end)..end]
 }

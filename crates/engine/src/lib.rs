@@ -127,21 +127,29 @@ impl Engine {
     ) -> Result<Response, EngineError> {
         let started = Instant::now();
         let mut notes = Vec::new();
-        let mut parts = Vec::with_capacity(targets.len());
-        for target in targets {
-            let snapshot = match refresh {
-                Refresh::Yes => self.refreshed(&target.root, progress, &mut notes)?,
-                Refresh::No => self.open(&target.root)?,
-            };
-            parts.push((snapshot, target.scope.clone()));
-        }
+        let snapshots = targets.iter().map(|target| match refresh {
+            Refresh::Yes => self.refreshed(&target.root, progress, &mut notes),
+            Refresh::No => self.open(&target.root),
+        });
+        let snapshots = snapshots.collect::<Result<Vec<_>, _>>()?;
         let refreshed = started.elapsed();
-        let corpus = Corpus::new(parts);
-        let mut response = hits::respond(&corpus, targets, request)?;
+        let mut response = self.answer(targets, &snapshots, request)?;
         response.notes.splice(0..0, notes);
         response.timing.refresh = refreshed.as_micros() as u64;
         response.timing.search = (started.elapsed() - refreshed).as_micros() as u64;
         Ok(response)
+    }
+
+    /// Answers a request from snapshots of the targets that are open already.
+    pub fn answer(
+        &self,
+        targets: &[Target],
+        snapshots: &[Arc<Snapshot>],
+        request: &Request,
+    ) -> Result<Response, EngineError> {
+        let scopes = targets.iter().map(|target| target.scope.clone());
+        let corpus = Corpus::new(snapshots.iter().cloned().zip(scopes).collect());
+        hits::respond(&corpus, targets, request)
     }
 
     /// Up to date, or as good as another writer leaves it, with a note.

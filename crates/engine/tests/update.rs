@@ -421,9 +421,16 @@ fn own_rules_come_and_go() {
     let project = sample();
     project.write(".gitignore", "*.proto\n");
     project.write("node_modules/a.js", "function retry() {}\n");
-    let steps = ["!*.proto\n", "*.md\n", "!node_modules/\n", "# nothing\n"];
+    project.write("lib/made.rs", "// @generated\nfn retry_made() {}\n");
+    let steps = ["!*.proto\n", "*.md\n", "!made.rs\n", "!node_modules/\n", "# nothing\n"];
     for rules in steps {
         project.write(".scentignore", rules);
         project.check_as_fresh(&requests(), rules);
+    }
+    // The file with the rules need not be seen itself.
+    project.write(".gitignore", ".scentignore\n");
+    for rules in steps {
+        project.write(".scentignore", rules);
+        project.check_as_fresh(&requests(), &format!("unseen {rules}"));
     }
 }

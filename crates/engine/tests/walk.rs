@@ -464,12 +464,14 @@ mod unix {
     fn names_need_not_be_text() {
         let project = Project::new(&[("a.rs", CODE)]);
         let name = OsStr::from_bytes(b"caf\xe9/na\xefve.rs");
-        fs::create_dir(project.root.join(OsStr::from_bytes(b"caf\xe9"))).unwrap();
-        if fs::write(project.root.join(name), "fn needle() {}\n").is_err() {
-            // Not every file system takes such names.
+        // Not every file system takes such names.
+        if fs::create_dir(project.root.join(OsStr::from_bytes(b"caf\xe9"))).is_err() {
             return;
         }
-        assert_eq!(seen(&project), ["a.rs", "caf\u{fffd}/na\u{fffd}ve.rs"]);
+        fs::write(project.root.join(name), "fn needle() {}\n").unwrap();
+        let seen = seen(&project);
+        assert_eq!(seen.len(), 2, "{seen:?}");
+        assert!(seen[1].starts_with("caf") && seen[1].ends_with("ve.rs"), "{seen:?}");
         for request in [words("needle"), pattern("needle", Syntax::Literal)] {
             let found = project.search(&request, Refresh::Yes);
             assert_eq!(found.hits[0].file, project.root.join(name));

@@ -15,7 +15,7 @@ pub(crate) fn lines(hit: &Hit, style: &Style) -> Vec<u32> {
         [] => (hit.lines.start..=hit.lines.end).take(FEW as usize).collect(),
         matched => matched.iter().copied().chain(declaration(hit)).collect(),
     };
-    let last = hit.source.len() as u32;
+    let last = hit.source.count();
     let around =
         |line: u32| line.saturating_sub(style.before).max(1)..=(line + style.after).min(last);
     lines = lines.into_iter().flat_map(around).collect();

@@ -57,7 +57,7 @@ const FOR_PLACES: usize = 5;
 /// all where there is none. At least one piece is shown, since an empty answer
 /// helps nobody.
 fn fitting(pieces: &[String], places: &[String], budget: Option<usize>) -> (usize, usize) {
-    let Some(budget) = budget else { return (pieces.len(), places.len()) };
+    let Some(budget) = budget else { return (pieces.len(), 0) };
     let shown = within(pieces, budget - budget / FOR_PLACES).max(1).min(pieces.len());
     let used: usize = pieces[..shown].iter().map(|piece| tokens(piece)).sum();
     (shown, within(&places[shown..], budget.saturating_sub(used)))
@@ -89,7 +89,7 @@ mod tests {
     fn a_budget_is_filled_and_never_empty() {
         let pieces = ["a".repeat(40), "b".repeat(40), "c".repeat(40), "d".repeat(40)];
         let places = ["a".repeat(8), "b".repeat(8), "c".repeat(8), "d".repeat(8)];
-        assert_eq!(fitting(&pieces, &places, None), (4, 4));
+        assert_eq!(fitting(&pieces, &places, None), (4, 0));
         assert_eq!(fitting(&pieces, &places, Some(25)), (2, 2));
         assert_eq!(fitting(&pieces, &places, Some(13)), (1, 1));
         assert_eq!(fitting(&pieces, &places, Some(1)), (1, 0));

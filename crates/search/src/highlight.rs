@@ -2,18 +2,20 @@
 
 use scent_index::tokens;
 
-/// The lines, as positions in `lines`, that hold most of what the terms tell;
-/// at most `most`, in order. Empty where no line holds a term.
-pub fn best_lines(lines: &[String], terms: &[(String, f32)], most: usize) -> Vec<usize> {
-    let mut scored: Vec<(usize, f32)> = lines
-        .iter()
-        .enumerate()
-        .map(|(at, line)| (at, worth(line, terms)))
-        .filter(|(_, worth)| *worth > 0.0)
-        .collect();
+/// The numbers of the lines that hold most of what the terms tell; at most
+/// `most`, in order. Empty where no line holds a term. `first` is the number
+/// of the first line.
+pub fn best_lines<'l>(
+    first: u32,
+    lines: impl Iterator<Item = &'l str>,
+    terms: &[(String, f32)],
+    most: usize,
+) -> Vec<u32> {
+    let scored = (first..).zip(lines).map(|(number, line)| (number, worth(line, terms)));
+    let mut scored: Vec<(u32, f32)> = scored.filter(|(_, worth)| *worth > 0.0).collect();
     scored.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     scored.truncate(most);
-    let mut best: Vec<usize> = scored.into_iter().map(|(at, _)| at).collect();
+    let mut best: Vec<u32> = scored.into_iter().map(|(number, _)| number).collect();
     best.sort_unstable();
     best
 }
@@ -35,10 +37,10 @@ mod tests {
 
     #[test]
     fn the_lines_with_the_rarest_words_win() {
-        let lines = ["fn a() {", "let delay = 1;", "retry(delay)", "}"].map(String::from);
+        let lines = || ["fn a() {", "let delay = 1;", "retry(delay)", "}"].into_iter();
         let terms = [("retry".into(), 3.0), ("delay".into(), 2.0)];
-        assert_eq!(best_lines(&lines, &terms, 1), [2]);
-        assert_eq!(best_lines(&lines, &terms, 5), [1, 2]);
-        assert!(best_lines(&lines, &[], 5).is_empty());
+        assert_eq!(best_lines(10, lines(), &terms, 1), [12]);
+        assert_eq!(best_lines(10, lines(), &terms, 5), [11, 12]);
+        assert!(best_lines(10, lines(), &[], 5).is_empty());
     }
 }

@@ -7,9 +7,11 @@
 mod kind;
 mod request;
 mod response;
+mod source;
 mod unit;
 
 pub use kind::{FileClass, Kind, UnknownKind};
 pub use request::{Case, Filters, Pattern, Request, Syntax};
 pub use response::{Hit, Lane, Lanes, Response, Timing};
+pub use source::Source;
 pub use unit::{Health, Lines, Outline, Reference, Role, Unit};

@@ -1,6 +1,6 @@
 //! What is answered.
 
-use crate::{Kind, Lines};
+use crate::{Kind, Lines, Source};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -50,8 +50,8 @@ pub struct Hit {
     pub score: f32,
     /// The raw scores behind it.
     pub lanes: Lanes,
-    /// All lines of the file as it is on disk, without their ends.
-    pub source: Arc<Vec<String>>,
+    /// The file as it is on disk.
+    pub source: Arc<Source>,
     /// Lines of the hit that matched best, in order of their numbers.
     pub matched: Vec<u32>,
 }
@@ -59,8 +59,7 @@ pub struct Hit {
 impl Hit {
     /// The text of a line of the file, counted from 1.
     pub fn line(&self, number: u32) -> Option<&str> {
-        let at = (number as usize).checked_sub(1)?;
-        self.source.get(at).map(String::as_str)
+        self.source.line(number)
     }
 }
 

@@ -1,0 +1,49 @@
+//! How long a search takes in a process that has the index open.
+//!
+//!     cargo bench -p scent-engine --bench warm -- FOLDER
+//!
+//! Indexes the folder into a temporary place, then asks each of a few queries
+//! many times and prints the median and the 95th percentile in microseconds.
+
+use scent_engine::{Engine, Settings, Silent};
+use scent_types::Request;
+use std::path::PathBuf;
+use std::time::Instant;
+
+const QUERIES: [&str; 5] = [
+    "open a file and read its contents",
+    "how are errors reported to the caller",
+    "parse the configuration",
+    "release memory when the last reference is gone",
+    "init",
+];
+
+const RUNS: usize = 100;
+
+fn main() {
+    let folder = std::env::args().skip(1).find(|word| !word.starts_with('-'));
+    let Some(folder) = folder.map(PathBuf::from).filter(|folder| folder.is_dir()) else {
+        println!("usage: cargo bench -p scent-engine --bench warm -- FOLDER");
+        return;
+    };
+    let data = tempfile::tempdir().expect("a temporary folder");
+    let engine = Engine::new(data.path(), Settings::default());
+    let targets = engine.targets(&[folder], true).expect("a folder that exists");
+    let update = engine.update(&targets[0].root, &Silent).expect("a folder that can be indexed");
+    let snapshots = [update.snapshot];
+
+    let mut times = Vec::new();
+    for _ in 0..RUNS {
+        for query in QUERIES {
+            let request = Request { query: query.into(), limit: 10, ..Request::default() };
+            let started = Instant::now();
+            let answer = engine.answer(&targets, &snapshots, &request).expect("an answer");
+            times.push(started.elapsed().as_micros() as u64);
+            std::hint::black_box(answer);
+        }
+    }
+    times.sort_unstable();
+    let at = |share: usize| times[times.len() * share / 100];
+    println!("files {} units {}", snapshots[0].table().files.len(), snapshots[0].count());
+    println!("p50 {} µs, p95 {} µs", at(50), at(95));
+}

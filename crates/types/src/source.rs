@@ -1,0 +1,47 @@
+//! The text of a file, by lines.
+
+/// The text of a file. A line ends at `\n`; a `\r` before it belongs to the
+/// line end.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Source {
+    text: String,
+    /// Where each line begins.
+    starts: Vec<u32>,
+}
+
+impl Source {
+    /// A text with its lines found.
+    pub fn new(text: String) -> Source {
+        let after = memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at as u32 + 1);
+        let starts = std::iter::once(0).chain(after).collect();
+        Source { text, starts }
+    }
+
+    /// How many lines there are; after a last `\n` comes an empty one.
+    pub fn count(&self) -> u32 {
+        self.starts.len() as u32
+    }
+
+    /// A line without its end, counted from 1.
+    pub fn line(&self, number: u32) -> Option<&str> {
+        let at = (number as usize).checked_sub(1)?;
+        let start = *self.starts.get(at)? as usize;
+        let end = self.starts.get(at + 1).map_or(self.text.len(), |&next| next as usize);
+        let line = &self.text[start..end];
+        let line = line.strip_suffix('\n').unwrap_or(line);
+        Some(line.strip_suffix('\r').unwrap_or(line))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_lose_their_ends() {
+        let source = Source::new("a\r\nb\n\nc".into());
+        let lines: Vec<_> = (0..=5).map(|number| source.line(number)).collect();
+        assert_eq!(lines, [None, Some("a"), Some("b"), Some(""), Some("c"), None]);
+        assert_eq!(source.count(), 4);
+    }
+}
