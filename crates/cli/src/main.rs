@@ -7,7 +7,8 @@ mod output;
 mod progress;
 
 use args::{Cli, Command};
-use clap::Parser;
+use clap::{CommandFactory, Parser};
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 /// How a run ended, in grep's terms.
@@ -18,7 +19,8 @@ pub(crate) enum Outcome {
 }
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let is_command = |word: &str| Cli::command().find_subcommand(word).is_some();
+    let cli = Cli::parse_from(command_first(std::env::args_os().collect(), is_command));
     match run(cli) {
         Ok(Outcome::Found) => ExitCode::SUCCESS,
         Ok(Outcome::Nothing) => ExitCode::from(1),
@@ -28,6 +30,24 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// Puts a command before the flags that hold for every command, so that
+/// `scent --quiet index` is the same as `scent index --quiet`.
+fn command_first(mut args: Vec<OsString>, is_command: impl Fn(&str) -> bool) -> Vec<OsString> {
+    let mut at = 1;
+    while let Some(flag) = args.get(at).and_then(|arg| arg.to_str()) {
+        at += match flag {
+            "--data-dir" | "--color" => 2,
+            "--exact" | "--yes" | "-y" | "--quiet" | "-q" => 1,
+            _ if flag.starts_with("--data-dir=") || flag.starts_with("--color=") => 1,
+            _ => break,
+        };
+    }
+    if args.get(at).and_then(|arg| arg.to_str()).is_some_and(is_command) {
+        args[1..=at].rotate_right(1);
+    }
+    args
 }
 
 fn run(cli: Cli) -> anyhow::Result<Outcome> {

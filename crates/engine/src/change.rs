@@ -21,11 +21,6 @@ impl<'t> Changes<'t> {
         let look = seen.into_iter().map(|seen| (seen, None)).collect();
         Changes { kept: Vec::new(), look, gone: table.files.iter().collect() }
     }
-
-    /// Whether there is nothing to do.
-    pub fn is_empty(&self) -> bool {
-        self.look.is_empty() && self.gone.is_empty()
-    }
 }
 
 /// Compares by path, size and time. Both lists are in order of the paths.

@@ -5,11 +5,12 @@ use crate::os;
 use crate::root::Target;
 use scent_index::{FileRecord, State};
 use scent_search::{Corpus, RankedUnit, Ranking, best_lines, search};
-use scent_types::{Hit, Request, Response, Source};
+use scent_types::{Hit, Lines, Request, Response, Source};
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use xxhash_rust::xxh3::xxh3_128;
 
 /// How many lines of a hit are marked as the ones that matter.
@@ -20,7 +21,12 @@ pub(crate) fn respond(
     targets: &[Target],
     request: &Request,
 ) -> Result<Response, EngineError> {
-    let read = |nth: usize, file: &FileRecord| read_indexed(&targets[nth].root, file);
+    let unread = AtomicUsize::new(0);
+    let read = |nth: usize, file: &FileRecord| {
+        let text = read_indexed(&targets[nth].root, file);
+        unread.fetch_add(usize::from(text.is_none()), Ordering::Relaxed);
+        text
+    };
     let ranking = search(corpus, request, &read)?;
     let common = common_root(targets);
     let mut reader =
@@ -29,9 +35,12 @@ pub(crate) fn respond(
     for ranked in &ranking.hits {
         hits.push(reader.hit(ranked, &ranking)?);
     }
-    let stale = reader.stale;
-    let note = (stale > 0)
-        .then(|| format!("{stale} files changed since they were indexed; their lines may be off"));
+    let stale = reader.stale + unread.into_inner();
+    let note = (stale > 0).then(|| {
+        format!(
+            "files changed since they were indexed ({stale}); their lines may be off or missing"
+        )
+    });
     let nothing = corpus.snapshots().iter().all(|s| s.count() == 0);
     let empty = nothing.then(|| {
         "nothing is indexed here: there are no text files, or ignore files exclude them all"
@@ -88,7 +97,10 @@ impl HitReader<'_> {
             [] => best_lines(unit.lines.start, lines, &ranking.terms, MARKED),
             lines => lines.to_vec(),
         };
-        matched.retain(|&line| unit.lines.contains(line));
+        matched.retain(|&line| unit.cover.contains(line));
+        // A pattern may match on a closing line that is otherwise not shown.
+        let end = matched.last().map_or(unit.lines.end, |&last| last.max(unit.lines.end));
+        let start = matched.first().map_or(unit.lines.start, |&first| first.min(unit.lines.start));
         let language = record.map_or("", |r| match &r.state {
             State::Indexed { language, .. } => language.as_str(),
             State::Skipped(_) => "",
@@ -96,7 +108,7 @@ impl HitReader<'_> {
         Ok(Hit {
             path,
             file,
-            lines: unit.lines,
+            lines: Lines::new(start, end),
             kind: unit.kind,
             name: unit.name,
             qualified: unit.qualified,

@@ -208,7 +208,9 @@ impl Engine {
     }
 
     pub(crate) fn lock(&self, root: &Path) -> Result<Lock, EngineError> {
-        Lock::acquire(&self.index_folder(root), PATIENCE).map_err(|e| EngineError::lock(root, e))
+        let lock = Lock::acquire(&self.index_folder(root), PATIENCE);
+        mark_as_cache(&self.data);
+        lock.map_err(|e| EngineError::lock(root, e))
     }
 
     pub(crate) fn settings(&self) -> &Settings {
@@ -231,6 +233,18 @@ impl Engine {
     }
 }
 
+/// Tells backups, and scent itself where the folder lies inside a project,
+/// that what is here can be made again. Failing to is no harm.
+fn mark_as_cache(folder: &Path) {
+    let tag = folder.join("CACHEDIR.TAG");
+    if !tag.exists() {
+        let _ = std::fs::write(
+            tag,
+            "Signature: 8a477f597d28d172789f06886806bc55\n# Indexes of scent; safe to remove.\n",
+        );
+    }
+}
+
 /// Removes an index. The metadata goes first, under the lock, so that a reader
 /// sees a whole index or none.
 fn remove_folder(folder: &Path, lock: Lock) -> Result<(), EngineError> {
@@ -238,6 +252,7 @@ fn remove_folder(folder: &Path, lock: Lock) -> Result<(), EngineError> {
     if meta.exists() {
         std::fs::remove_file(&meta).map_err(EngineError::io(&meta))?;
     }
+    std::fs::remove_dir_all(folder).map_err(EngineError::io(folder))?;
     drop(lock);
-    std::fs::remove_dir_all(folder).map_err(EngineError::io(folder))
+    Ok(())
 }

@@ -47,10 +47,41 @@ fn config_base() -> Option<PathBuf> {
     env_folder("XDG_CONFIG_HOME").or_else(|| home().map(|h| h.join(".config")))
 }
 
+/// When a file or its attributes last changed, in nanoseconds since 1970, where
+/// the system knows.
+#[cfg(unix)]
+pub(crate) fn changed(metadata: &std::fs::Metadata) -> i64 {
+    use std::os::unix::fs::MetadataExt;
+    metadata.ctime().saturating_mul(1_000_000_000).saturating_add(metadata.ctime_nsec())
+}
+
+#[cfg(not(unix))]
+pub(crate) fn changed(_: &std::fs::Metadata) -> i64 {
+    i64::MIN
+}
+
+/// A part of a path as text. Bytes that are not UTF-8 are written as `\xE9`, so
+/// that different names stay different.
+#[cfg(unix)]
+fn escaped(part: &OsStr) -> String {
+    use std::os::unix::ffi::OsStrExt;
+    let chunk = |chunk: std::str::Utf8Chunk| {
+        let odd: String = chunk.invalid().iter().map(|byte| format!("\\x{byte:02X}")).collect();
+        chunk.valid().to_owned() + &odd
+    };
+    part.as_bytes().utf8_chunks().map(chunk).collect()
+}
+
+#[cfg(not(unix))]
+fn escaped(part: &OsStr) -> String {
+    part.to_string_lossy().into_owned()
+}
+
 /// A relative path with `/`, and its bytes where it is not UTF-8.
 pub(crate) fn portable(path: &Path) -> (String, Option<Vec<u8>>) {
     let parts: Vec<&OsStr> = path.iter().collect();
-    let text = parts.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/");
+    let text = |part: &&OsStr| part.to_str().map_or_else(|| escaped(part), str::to_owned);
+    let text = parts.iter().map(text).collect::<Vec<_>>().join("/");
     let raw = path.to_str().is_none().then(|| raw_bytes(path));
     (text, raw)
 }

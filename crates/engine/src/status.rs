@@ -124,10 +124,12 @@ impl Status {
 
 fn freshness(engine: &Engine, root: &Path, table: &FileTable) -> Freshness {
     let found = changes(table, walk(root, engine.threads()));
-    if found.is_empty() || Job::new(engine, root).is_idle(&found) {
-        return Freshness::Fresh;
+    let job = Job::new(engine, root);
+    let changed = found.look.iter().filter(|(seen, before)| !job.is_same_content(seen, *before));
+    match (changed.count(), found.gone.len()) {
+        (0, 0) => Freshness::Fresh,
+        (changed, removed) => Freshness::Stale { changed, removed },
     }
-    Freshness::Stale { changed: found.look.len(), removed: found.gone.len() }
 }
 
 fn most_first(counts: BTreeMap<String, usize>) -> Vec<(String, usize)> {

@@ -111,9 +111,14 @@ fn bring_up_to_date(
     // Another writer may have been faster. What it did need not be done again,
     // and what it saw may be newer than what was seen here.
     let now = Base::open(engine, root, anew)?;
-    if now.table().generation != base.table().generation {
-        base = Base { note: base.note, ..now };
+    let moved = now.table().generation != base.table().generation;
+    base = Base { note: base.note, ..now };
+    if moved {
         seen = walk(root, engine.threads());
+        if let Some(idle) = base.if_idle(&job, &seen) {
+            progress.stage(Stage::Done);
+            return Ok(idle);
+        }
     }
     let update = write(engine, &job, lock, &base, seen, progress);
     progress.stage(Stage::Done);
@@ -269,7 +274,7 @@ impl<'a> Job<'a> {
         Ok((record, true))
     }
 
-    fn is_same_content(&self, seen: &Seen, before: Option<&FileRecord>) -> bool {
+    pub fn is_same_content(&self, seen: &Seen, before: Option<&FileRecord>) -> bool {
         let Some(before) = before else { return false };
         match self.read(seen) {
             Ok(bytes) => before.forced == seen.forced && before.hash == xxh3_128(&bytes),

@@ -184,10 +184,12 @@ fn path_of(error: &ignore::Error) -> Option<&Path> {
 
 pub(crate) fn modified(metadata: &Metadata) -> i64 {
     let time = metadata.modified().unwrap_or(UNIX_EPOCH);
-    match time.duration_since(UNIX_EPOCH) {
+    let modified = match time.duration_since(UNIX_EPOCH) {
         Ok(after) => after.as_nanos() as i64,
         Err(before) => -(before.duration().as_nanos() as i64),
-    }
+    };
+    // A program can set the first back, but not the second.
+    modified.max(os::changed(metadata))
 }
 
 /// The folders that `.gitmodules` names.

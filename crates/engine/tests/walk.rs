@@ -443,7 +443,7 @@ mod unix {
     fn what_cannot_be_read_is_noted() {
         let project = Project::new(&[("a.rs", CODE), ("b.rs", CODE), ("locked/c.rs", CODE)]);
         let close = |path: &str| {
-            fs::set_permissions(project.path(path), fs::Permissions::from_mode(0)).unwrap()
+            fs::set_permissions(project.path(path), fs::Permissions::from_mode(0o0)).unwrap()
         };
         close("b.rs");
         close("locked");

@@ -7,6 +7,7 @@ use crate::error::{IndexError, Result};
 use crate::sketch::SketchPlace;
 use scent_types::{FileClass, Health};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::Path;
@@ -118,6 +119,20 @@ impl FileTable {
         Some(&self.files[at])
     }
 
+    /// How many units the files have.
+    pub(crate) fn units(&self) -> u64 {
+        let units = |file: &FileRecord| match file.state {
+            State::Indexed { units, .. } => u64::from(units),
+            State::Skipped(_) => 0,
+        };
+        self.files.iter().map(units).sum()
+    }
+
+    /// The numbers of the sketch files that are used.
+    pub(crate) fn sketch_files(&self) -> BTreeSet<u64> {
+        self.files.iter().filter_map(FileRecord::sketch).map(|place| place.file).collect()
+    }
+
     pub(crate) fn read(path: &Path) -> Result<FileTable> {
         let bytes = fs::read(path).map_err(|e| match e.kind() {
             std::io::ErrorKind::NotFound => {
@@ -153,6 +168,14 @@ impl FileRecord {
     pub fn id(&self) -> Option<u32> {
         match self.state {
             State::Indexed { id, .. } => Some(id),
+            State::Skipped(_) => None,
+        }
+    }
+
+    /// Where its trigrams are, if it is indexed.
+    pub(crate) fn sketch(&self) -> Option<SketchPlace> {
+        match self.state {
+            State::Indexed { sketch, .. } => Some(sketch),
             State::Skipped(_) => None,
         }
     }

@@ -32,20 +32,23 @@ pub enum LockError {
 impl Lock {
     /// Waits up to `patience` for the lock of an index folder.
     pub fn acquire(folder: &Path, patience: Duration) -> std::result::Result<Lock, LockError> {
-        std::fs::create_dir_all(folder).map_err(IndexError::io(folder))?;
         let path = folder.join("lock");
-        let file = open(&path)?;
         let started = Instant::now();
-        loop {
+        let file = loop {
+            std::fs::create_dir_all(folder).map_err(IndexError::io(folder))?;
+            let file = open(&path)?;
             match file.try_lock() {
-                Ok(()) => break,
+                // Who held it may have removed the folder; then this is the
+                // lock of nothing.
+                Ok(()) if path.exists() => break file,
+                Ok(()) => {}
                 Err(TryLockError::Error(e)) => return Err(IndexError::io(path)(e).into()),
                 Err(TryLockError::WouldBlock) if started.elapsed() > patience => {
                     return Err(LockError::Held { holder: read_holder(&folder.join("holder")) });
                 }
                 Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(20)),
             }
-        }
+        };
         // A separate file, since a locked one cannot be read on every system.
         let holder = format!("process {}", std::process::id());
         let _ = std::fs::write(folder.join("holder"), holder);

@@ -1,39 +1,51 @@
-//! Whether the files of an index are as they were when they were last checked.
+//! Whether the files of a generation are as they were when they were last
+//! checked.
 //!
 //! Reading every byte at every start would be slow, so the names, lengths and
-//! times of the files are hashed into a small file after each check. Where
-//! they differ, all checksums are verified once more.
+//! times of the files that a generation refers to are hashed into a small file
+//! (`seal-N`) after each check. Where they differ, all checksums are verified
+//! once more.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 use xxhash_rust::xxh3::xxh3_64;
 
-const NAME: &str = "seal";
-
-/// Whether nothing was touched since [`write`].
-pub(crate) fn holds(folder: &Path) -> bool {
-    let kept = fs::read(folder.join(NAME)).ok();
-    kept.is_some_and(|kept| kept == digest(folder).to_le_bytes())
+/// The seal of one generation.
+pub(crate) struct Seal {
+    path: PathBuf,
+    digest: [u8; 8],
 }
 
-/// Notes the present state as checked. Failing to is no harm: the next reader
-/// checks again.
-pub(crate) fn write(folder: &Path) {
-    let _ = fs::write(folder.join(NAME), digest(folder).to_le_bytes());
+impl Seal {
+    /// What the seal of a generation should be, given the files it refers to.
+    pub fn of(folder: &Path, generation: u64, mut files: Vec<String>) -> Seal {
+        files.sort();
+        let described: Vec<String> = files.iter().map(|name| describe(folder, name)).collect();
+        Seal {
+            path: folder.join(file_name(generation)),
+            digest: xxh3_64(described.join("\n").as_bytes()).to_le_bytes(),
+        }
+    }
+
+    /// Whether nothing was touched since it was written.
+    pub fn holds(&self) -> bool {
+        fs::read(&self.path).is_ok_and(|kept| kept == self.digest)
+    }
+
+    /// Notes the present state as checked. Failing to is no harm: the next
+    /// reader checks again.
+    pub fn write(&self) {
+        let _ = fs::write(&self.path, self.digest);
+    }
 }
 
-fn digest(folder: &Path) -> u64 {
-    let mut entries: Vec<String> =
-        fs::read_dir(folder).into_iter().flatten().flatten().filter_map(describe).collect();
-    entries.sort();
-    xxh3_64(entries.join("\n").as_bytes())
+pub(crate) fn file_name(generation: u64) -> String {
+    format!("seal-{generation}")
 }
 
-fn describe(entry: fs::DirEntry) -> Option<String> {
-    let name = entry.file_name().to_string_lossy().into_owned();
-    let not_data = [NAME, "lock", "holder"].contains(&name.as_str()) || name.starts_with('.');
-    let data = entry.metadata().ok().filter(|_| !not_data)?;
-    let modified = data.modified().ok()?.duration_since(UNIX_EPOCH).ok()?.as_nanos();
-    Some(format!("{name} {} {modified}", data.len()))
+fn describe(folder: &Path, name: &str) -> String {
+    let Ok(data) = fs::metadata(folder.join(name)) else { return format!("{name} is absent") };
+    let modified = data.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+    format!("{name} {} {}", data.len(), modified.map_or(0, |time| time.as_nanos()))
 }

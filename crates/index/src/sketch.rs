@@ -115,8 +115,12 @@ fn has(sketch: &[u8], hash: u32) -> bool {
     sketch[at / 8] & (1 << (at % 8)) != 0
 }
 
+pub(crate) fn file_name(number: u64) -> String {
+    format!("sketch-{number}")
+}
+
 fn path_of(folder: &Path, number: u64) -> PathBuf {
-    folder.join(format!("sketch-{number}"))
+    folder.join(file_name(number))
 }
 
 /// Writes one sketch file.
@@ -198,19 +202,15 @@ impl SketchReader {
     }
 }
 
-/// Verifies the checksums of all sketch files in a folder.
-pub(crate) fn verify(folder: &Path) -> Result<()> {
-    for entry in std::fs::read_dir(folder).map_err(IndexError::io(folder))?.flatten() {
-        if !entry.file_name().to_string_lossy().starts_with("sketch-") {
-            continue;
-        }
-        let path = entry.path();
-        let bytes = std::fs::read(&path).map_err(IndexError::io(&path))?;
-        let sound = bytes
-            .split_last_chunk::<8>()
-            .is_some_and(|(body, sum)| xxh3_64(body).to_le_bytes() == *sum);
-        if !sound {
-            return Err(IndexError::Damaged(path.display().to_string()));
+/// Verifies the checksums of these sketch files.
+pub(crate) fn verify(folder: &Path, numbers: impl Iterator<Item = u64>) -> Result<()> {
+    for number in numbers {
+        let path = path_of(folder, number);
+        let damaged = |why: String| IndexError::Damaged(format!("{}: {why}", path.display()));
+        let bytes = std::fs::read(&path).map_err(|e| damaged(e.to_string()))?;
+        let parts = bytes.split_last_chunk::<8>();
+        if parts.is_none_or(|(body, sum)| xxh3_64(body).to_le_bytes() != *sum) {
+            return Err(damaged("the checksum does not fit".into()));
         }
     }
     Ok(())

@@ -1,16 +1,17 @@
 //! Reading: one generation, which never changes while it is being read.
 
 use crate::error::{IndexError, Result};
-use crate::files::{FileRecord, FileTable, State};
+use crate::files::{FileRecord, FileTable};
 use crate::schema::{self, Fields, KIND, PLACE, TextField};
-use crate::seal;
+use crate::seal::Seal;
 use crate::sketch::{self, SketchReader};
 use crate::stored::StoredUnit;
 use scent_types::Kind;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use tantivy::columnar::Column;
+use tantivy::index::IndexMeta;
 use tantivy::postings::Postings;
 use tantivy::schema::{IndexRecordOption, Value};
 use tantivy::{
@@ -75,16 +76,18 @@ impl Snapshot {
         if index.schema() != schema::schema() {
             return Err(IndexError::OtherVersion);
         }
-        let generation = generation(&index)?;
+        let metas = index.load_metas()?;
+        let generation = generation(&metas)?;
         let table = FileTable::read(&table_path(folder, generation))?;
-        if !seal::holds(folder) {
-            verify(&index, folder)?;
-        }
+        check_seal(&index, &metas, folder, &table)?;
         let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?;
-        if generation != self::generation(&index)? {
+        if generation != self::generation(&index.load_metas()?)? {
             return Ok(None);
         }
         let searcher: Searcher = reader.searcher();
+        if searcher.num_docs() != table.units() {
+            return Err(IndexError::Damaged("its parts do not fit together".into()));
+        }
         Ok(Some(Snapshot {
             folder: folder.to_owned(),
             table,
@@ -262,16 +265,13 @@ impl Snapshot {
 
     /// The trigrams that a file may hold; empty where that is not known.
     pub fn sketch(&self, file: &FileRecord) -> &[u8] {
-        let State::Indexed { sketch, .. } = &file.state else { return &[] };
+        let Some(sketch) = file.sketch() else { return &[] };
         let reader = self.sketches.get_or_init(|| {
-            let places = self.table.files.iter().filter_map(|f| match &f.state {
-                State::Indexed { sketch, .. } => Some(*sketch),
-                State::Skipped(_) => None,
-            });
+            let places = self.table.files.iter().filter_map(FileRecord::sketch);
             // Without sketches every file is read: slower, and still right.
             SketchReader::open(&self.folder, places).unwrap_or_default()
         });
-        reader.get(*sketch).unwrap_or(&[])
+        reader.get(sketch).unwrap_or(&[])
     }
 
     fn segment(&self, unit: UnitAt) -> &Segment {
@@ -279,10 +279,41 @@ impl Snapshot {
     }
 }
 
-fn generation(index: &Index) -> Result<u64> {
-    let payload = index.load_metas()?.payload;
-    let number = payload.and_then(|payload| payload.parse().ok());
+fn generation(metas: &IndexMeta) -> Result<u64> {
+    let number = metas.payload.as_ref().and_then(|payload| payload.parse().ok());
     number.ok_or(IndexError::Missing)
+}
+
+/// Verifies every checksum unless nothing was touched since that was last done.
+fn check_seal(index: &Index, metas: &IndexMeta, folder: &Path, table: &FileTable) -> Result<()> {
+    let seal = Seal::of(folder, table.generation, files_of(metas, folder, table));
+    if seal.holds() {
+        return Ok(());
+    }
+    let damaged = index.validate_checksum()?;
+    if let Some(file) = damaged.iter().next() {
+        return Err(IndexError::Damaged(file.display().to_string()));
+    }
+    sketch::verify(folder, table.sketch_files().into_iter())?;
+    seal.write();
+    Ok(())
+}
+
+/// Notes that the files of the current generation are as they were written.
+pub(crate) fn seal(index: &Index, folder: &Path, table: &FileTable) -> Result<()> {
+    Seal::of(folder, table.generation, files_of(&index.load_metas()?, folder, table)).write();
+    Ok(())
+}
+
+/// The files that a generation refers to.
+fn files_of(metas: &IndexMeta, folder: &Path, table: &FileTable) -> Vec<String> {
+    let segments: HashSet<String> = metas.segments.iter().map(|s| s.id().uuid_string()).collect();
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
+    let of_segment = |name: &String| name.split('.').next().is_some_and(|id| segments.contains(id));
+    let sketches = table.sketch_files().into_iter().map(sketch::file_name);
+    let own = sketches.chain([format!("files-{}", table.generation)]);
+    names.filter(of_segment).chain(own).collect()
 }
 
 fn open_segments(searcher: &Searcher) -> Result<Vec<Segment>> {
@@ -298,15 +329,4 @@ fn open_segments(searcher: &Searcher) -> Result<Vec<Segment>> {
         Ok(segment)
     };
     searcher.segment_readers().iter().map(open).collect()
-}
-
-/// Verifies every checksum, and notes that it did.
-fn verify(index: &Index, folder: &Path) -> Result<()> {
-    let damaged = index.validate_checksum()?;
-    if let Some(file) = damaged.iter().next() {
-        return Err(IndexError::Damaged(file.display().to_string()));
-    }
-    sketch::verify(folder)?;
-    seal::write(folder);
-    Ok(())
 }

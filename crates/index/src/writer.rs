@@ -10,8 +10,8 @@ use crate::files::{FileRecord, FileTable, State};
 use crate::lock::Lock;
 use crate::schema::{self, Fields, KIND, PLACE, TextField};
 use crate::seal;
-use crate::sketch::{Sketch, SketchPlace, SketchReader, SketchWriter};
-use crate::snapshot::table_path;
+use crate::sketch::{self, Sketch, SketchPlace, SketchReader, SketchWriter};
+use crate::snapshot::{self, table_path};
 use crate::stored::StoredUnit;
 use scent_types::Unit;
 use std::collections::{HashMap, HashSet};
@@ -148,7 +148,7 @@ impl Writer {
         join_segments(&self.index, &mut self.writer)?;
         self.writer.wait_merging_threads()?;
         remove_old_stores(&self.folder, &table);
-        seal::write(&self.folder);
+        snapshot::seal(&self.index, &self.folder, &table)?;
         Ok(self.generation)
     }
 }
@@ -187,15 +187,12 @@ fn segments_to_join(mut segments: Vec<SegmentMeta>) -> Vec<SegmentId> {
 
 /// Copies all sketches into the new file when there are too many files.
 fn join_sketches(folder: &Path, files: &mut [FileRecord], new: &mut SketchWriter) -> Result<()> {
-    let places = |files: &[FileRecord]| -> HashSet<u64> {
-        files.iter().filter_map(sketch_place).map(|p| p.file).collect()
-    };
-    let used = places(files);
+    let used: HashSet<u64> = files.iter().filter_map(FileRecord::sketch).map(|p| p.file).collect();
     if used.len() < MANY_SKETCHES {
         return Ok(());
     }
     new.flush()?;
-    let reader = SketchReader::open(folder, files.iter().filter_map(sketch_place))?;
+    let reader = SketchReader::open(folder, files.iter().filter_map(FileRecord::sketch))?;
     for file in files {
         let State::Indexed { sketch, .. } = &mut file.state else { continue };
         let bits =
@@ -207,13 +204,6 @@ fn join_sketches(folder: &Path, files: &mut [FileRecord], new: &mut SketchWriter
     Ok(())
 }
 
-fn sketch_place(file: &FileRecord) -> Option<SketchPlace> {
-    match &file.state {
-        State::Indexed { sketch, .. } => Some(*sketch),
-        State::Skipped(_) => None,
-    }
-}
-
 /// Removes tables and sketches that neither this generation nor the one
 /// before it uses: a reader may just be opening the latter.
 fn remove_old_stores(folder: &Path, table: &FileTable) {
@@ -221,14 +211,13 @@ fn remove_old_stores(folder: &Path, table: &FileTable) {
     let tables = before.iter().chain([table]);
     let keep: HashSet<String> = tables
         .flat_map(|t| {
-            let sketches =
-                t.files.iter().filter_map(sketch_place).map(|p| format!("sketch-{}", p.file));
-            sketches.chain([format!("files-{}", t.generation)])
+            let sketches = t.sketch_files().into_iter().map(sketch::file_name);
+            sketches.chain([format!("files-{}", t.generation), seal::file_name(t.generation)])
         })
         .collect();
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
-        let ours = name.starts_with("sketch-") || name.starts_with("files-");
+        let ours = ["sketch-", "files-", "seal-"].iter().any(|own| name.starts_with(own));
         if ours && !keep.contains(&name) {
             let _ = fs::remove_file(entry.path());
         }

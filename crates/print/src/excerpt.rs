@@ -11,16 +11,17 @@ pub(crate) fn lines(hit: &Hit, style: &Style) -> Vec<u32> {
     if style.full {
         return (hit.lines.start..=hit.lines.end).collect();
     }
-    let mut lines: Vec<u32> = match hit.matched.as_slice() {
+    let mut chosen: Vec<u32> = match hit.matched.as_slice() {
         [] => (hit.lines.start..=hit.lines.end).take(FEW as usize).collect(),
         matched => matched.iter().copied().chain(declaration(hit)).collect(),
     };
-    let last = hit.source.count();
-    let around =
-        |line: u32| line.saturating_sub(style.before).max(1)..=(line + style.after).min(last);
-    lines = lines.into_iter().flat_map(around).collect();
-    lines.sort_unstable();
-    lines.dedup();
+    chosen.sort_unstable();
+    let mut lines: Vec<u32> = Vec::new();
+    for line in chosen {
+        let after_last = lines.last().map_or(1, |last| last + 1);
+        let first = line.saturating_sub(style.before).max(after_last);
+        lines.extend(first..=line.saturating_add(style.after).min(hit.source.count()));
+    }
     lines
 }
 

@@ -73,6 +73,12 @@ fn within(texts: &[String], budget: usize) -> usize {
     texts.iter().take_while(fits).count()
 }
 
+/// Control characters in a file or its name must not reach the terminal.
+fn clean(text: &str) -> String {
+    let harmless = |c: char| c == '\t' || !c.is_control();
+    text.chars().map(|c| if harmless(c) { c } else { '\u{FFFD}' }).collect()
+}
+
 /// A line that is not too long to read.
 fn shortened(line: &str) -> (&str, bool) {
     match line.char_indices().nth(LONGEST_LINE) {

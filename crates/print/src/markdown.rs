@@ -1,13 +1,17 @@
 //! Results as Markdown, for a chat or a report.
 
-use crate::{Style, excerpt, fitting, shortened};
+use crate::{Style, clean, excerpt, fitting, shortened};
 use scent_types::{Hit, Response};
 use std::fmt::Write as _;
 
 /// A response as Markdown.
 pub fn markdown(response: &Response, style: &Style) -> String {
     if style.files_only {
-        return response.hits.iter().map(|hit| format!("- `{}`\n", (style.name)(hit))).collect();
+        return response
+            .hits
+            .iter()
+            .map(|hit| format!("- `{}`\n", clean(&(style.name)(hit))))
+            .collect();
     }
     let pieces: Vec<String> = response.hits.iter().map(|hit| piece(hit, style)).collect();
     let places: Vec<String> = response.hits.iter().map(|hit| place(hit, style)).collect();
@@ -22,22 +26,20 @@ pub fn markdown(response: &Response, style: &Style) -> String {
 }
 
 fn place(hit: &Hit, style: &Style) -> String {
-    format!("- `{}:{}` {}\n", (style.name)(hit), hit.lines, excerpt::title(hit))
+    clean(&format!("- `{}:{}` {}", (style.name)(hit), hit.lines, excerpt::title(hit))) + "\n"
 }
 
 fn piece(hit: &Hit, style: &Style) -> String {
-    let lines: Vec<&str> = excerpt::lines(hit, style)
-        .into_iter()
-        .filter_map(|n| hit.line(n))
-        .map(|line| shortened(line).0)
-        .collect();
+    let numbers = excerpt::lines(hit, style);
+    let line = |number: u32| clean(shortened(hit.line(number).unwrap_or("")).0);
+    let lines: Vec<String> = numbers.into_iter().map(line).collect();
     let fence = fence(&lines);
-    let (place, title) = (format!("{}:{}", (style.name)(hit), hit.lines), excerpt::title(hit));
-    format!("### `{place}` {title}\n\n{fence}{}\n{}\n{fence}\n", hit.language, lines.join("\n"))
+    let heading = format!("### `{}:{}` {}", (style.name)(hit), hit.lines, excerpt::title(hit));
+    format!("{}\n\n{fence}{}\n{}\n{fence}\n", clean(&heading), hit.language, lines.join("\n"))
 }
 
 /// A fence that is longer than any in the text.
-fn fence(lines: &[&str]) -> String {
-    let ticks = |line: &&str| line.trim_start().chars().take_while(|&c| c == '`').count();
+fn fence(lines: &[String]) -> String {
+    let ticks = |line: &String| line.trim_start().chars().take_while(|&c| c == '`').count();
     "`".repeat(lines.iter().map(ticks).max().unwrap_or(0).max(2) + 1)
 }

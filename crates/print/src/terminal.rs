@@ -1,6 +1,6 @@
 //! Results for a person at a terminal, and for an agent that reads along.
 
-use crate::{Style, excerpt, fitting, shortened};
+use crate::{Style, clean, excerpt, fitting, shortened};
 use scent_types::{Hit, Response};
 use std::fmt::Write as _;
 
@@ -63,12 +63,6 @@ fn place(hit: &Hit, style: &Style) -> String {
 fn paint(style: &Style, color: &str, text: &str) -> String {
     let text = clean(text);
     if style.color { format!("{color}{text}{RESET}") } else { text }
-}
-
-/// Control characters in a file or its name must not reach the terminal.
-fn clean(text: &str) -> String {
-    let harmless = |c: char| c == '\t' || !c.is_control();
-    text.chars().map(|c| if harmless(c) { c } else { '\u{FFFD}' }).collect()
 }
 
 fn stressed(line: &str, style: &Style) -> String {

@@ -6,6 +6,7 @@ use crate::corpus::{Corpus, UnitNo};
 use crate::units::Allowed;
 use crate::{ReadFile, SearchError};
 use rayon::prelude::*;
+use regex_syntax::ast::{self, Ast, ClassSetItem};
 use regex_syntax::hir::{Class, Hir, HirKind};
 use scent_index::{FileRecord, Need, Snapshot};
 use scent_types::{Case, Pattern, Syntax};
@@ -45,7 +46,7 @@ impl LineMatcher {
         let insensitive = match pattern.case {
             Case::Insensitive => true,
             Case::Sensitive => false,
-            Case::Smart => !pattern.text.chars().any(char::is_uppercase),
+            Case::Smart => !has_capital(pattern),
         };
         let bad = |e: String| SearchError::BadPattern(format!("{}: {e}", pattern.text));
         if pattern.text.is_empty() {
@@ -124,6 +125,43 @@ fn in_file(
         }
     }
     Ok(found)
+}
+
+/// Whether a pattern asks for a capital letter. `\S` and `\p{L}` do not.
+fn has_capital(pattern: &Pattern) -> bool {
+    if pattern.syntax == Syntax::Literal {
+        return pattern.text.chars().any(char::is_uppercase);
+    }
+    let parsed = ast::parse::Parser::new().parse(&pattern.text);
+    parsed.is_ok_and(|ast| ast::visit(&ast, Capitals(false)).unwrap_or(false))
+}
+
+/// Looks for capital letters in an expression.
+struct Capitals(bool);
+
+impl ast::Visitor for Capitals {
+    type Output = bool;
+    type Err = std::convert::Infallible;
+
+    fn finish(self) -> Result<bool, Self::Err> {
+        Ok(self.0)
+    }
+
+    fn visit_pre(&mut self, part: &Ast) -> Result<(), Self::Err> {
+        self.0 |= matches!(part, Ast::Literal(literal) if literal.c.is_uppercase());
+        Ok(())
+    }
+
+    fn visit_class_set_item_pre(&mut self, item: &ClassSetItem) -> Result<(), Self::Err> {
+        self.0 |= match item {
+            ClassSetItem::Literal(literal) => literal.c.is_uppercase(),
+            ClassSetItem::Range(range) => {
+                range.start.c.is_uppercase() || range.end.c.is_uppercase()
+            }
+            _ => false,
+        };
+        Ok(())
+    }
 }
 
 /// What a text must hold for an expression to match somewhere in it.
@@ -227,6 +265,8 @@ mod tests {
         assert_eq!(matcher.lines("x\nA.B(\r\naxb("), [2]);
         let matcher = LineMatcher::new(&pattern("Retry", Syntax::Literal)).unwrap();
         assert_eq!(matcher.lines("retry\nRetry"), [2]);
+        let matcher = LineMatcher::new(&pattern(r"retry\S", Syntax::Regex)).unwrap();
+        assert_eq!(matcher.lines("retry(\nRETRY("), [1, 2]);
     }
 
     #[test]

@@ -53,6 +53,9 @@ pub(crate) fn paragraphs(
     text: &str,
     lines: &LineTable,
 ) -> Vec<Unit> {
+    if lines.count() == 0 {
+        return Vec::new();
+    }
     let class = language.map_or(FileClass::Docs, |l| l.class);
     let mut layout = Layout::new(class, text, lines);
     let breaks = Breaks::from_blank_lines(text, lines);

@@ -13,11 +13,14 @@ impl Source {
     /// A text with its lines found.
     pub fn new(text: String) -> Source {
         let after = memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at as u32 + 1);
-        let starts = std::iter::once(0).chain(after).collect();
+        let mut starts: Vec<u32> = std::iter::once(0).chain(after).collect();
+        if starts.len() > 1 {
+            starts.pop_if(|last| *last as usize == text.len());
+        }
         Source { text, starts }
     }
 
-    /// How many lines there are; after a last `\n` comes an empty one.
+    /// How many lines there are, at least one.
     pub fn count(&self) -> u32 {
         self.starts.len() as u32
     }
@@ -43,5 +46,7 @@ mod tests {
         let lines: Vec<_> = (0..=5).map(|number| source.line(number)).collect();
         assert_eq!(lines, [None, Some("a"), Some("b"), Some(""), Some("c"), None]);
         assert_eq!(source.count(), 4);
+        assert_eq!(Source::new("a\n".into()).count(), 1);
+        assert_eq!(Source::new(String::new()).line(1), Some(""));
     }
 }

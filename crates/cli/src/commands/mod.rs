@@ -25,10 +25,14 @@ pub(crate) struct Session {
 impl Session {
     /// The projects around these paths; around the current folder if none.
     pub fn new(paths: &[PathBuf], flags: &GlobalArgs) -> anyhow::Result<Session> {
+        let nowhere = paths.is_empty();
         let here = [PathBuf::from(".")];
-        let paths = if paths.is_empty() { &here[..] } else { paths };
+        let paths = if nowhere { &here[..] } else { paths };
         // Which folders are meant does not depend on any setting.
-        let targets = Engine::new("", Settings::default()).targets(paths, flags.exact)?;
+        let mut targets = Engine::new("", Settings::default()).targets(paths, flags.exact)?;
+        if nowhere {
+            targets.iter_mut().for_each(|target| target.scope.clear());
+        }
         let config = Config::load(targets.first().map(|t| t.root.as_path()), flags)?;
         let engine = Engine::new(config.data_dir()?, config.settings()?);
         Ok(Session { engine, targets, config })
