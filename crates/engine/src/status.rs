@@ -5,7 +5,7 @@ use crate::error::EngineError;
 use crate::update::Job;
 use crate::walk::walk;
 use crate::{Engine, find_language};
-use scent_index::{FileRecord, FileTable, State};
+use scent_index::{FileRecord, FileTable, Snapshot, State};
 use scent_types::Health;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -69,34 +69,40 @@ pub(crate) fn status(engine: &Engine, root: &Path) -> Result<Status, EngineError
     } else {
         Freshness::Outdated
     };
-    let mut kinds: BTreeMap<String, usize> = BTreeMap::new();
-    snapshot.each_unit(|unit| *kinds.entry(snapshot.kind(unit).to_string()).or_default() += 1);
-    let mut status = Status {
-        root: root.to_owned(),
-        folder: snapshot.folder().to_owned(),
-        generation: table.generation,
-        written: table.written,
-        freshness,
-        files: 0,
-        units: snapshot.count(),
-        lines: 0,
-        source_bytes: 0,
-        index_bytes: folder_bytes(snapshot.folder()),
-        languages: Vec::new(),
-        kinds: most_first(kinds),
-        health: [0; 4],
-        unhealthy: Vec::new(),
-        skipped: Vec::new(),
-    };
-    let mut languages: BTreeMap<String, usize> = BTreeMap::new();
-    for file in &table.files {
-        status.count(file, &mut languages);
-    }
-    status.languages = most_first(languages);
-    Ok(status)
+    Ok(Status::of(root, &snapshot, freshness))
 }
 
 impl Status {
+    /// What is in a snapshot of a root.
+    pub fn of(root: &Path, snapshot: &Snapshot, freshness: Freshness) -> Status {
+        let table = snapshot.table();
+        let mut kinds: BTreeMap<String, usize> = BTreeMap::new();
+        snapshot.each_unit(|unit| *kinds.entry(snapshot.kind(unit).to_string()).or_default() += 1);
+        let mut status = Status {
+            root: root.to_owned(),
+            folder: snapshot.folder().to_owned(),
+            generation: table.generation,
+            written: table.written,
+            freshness,
+            files: 0,
+            units: snapshot.count(),
+            lines: 0,
+            source_bytes: 0,
+            index_bytes: folder_bytes(snapshot.folder()),
+            languages: Vec::new(),
+            kinds: most_first(kinds),
+            health: [0; 4],
+            unhealthy: Vec::new(),
+            skipped: Vec::new(),
+        };
+        let mut languages: BTreeMap<String, usize> = BTreeMap::new();
+        for file in &table.files {
+            status.count(file, &mut languages);
+        }
+        status.languages = most_first(languages);
+        status
+    }
+
     fn count(&mut self, file: &FileRecord, by_language: &mut BTreeMap<String, usize>) {
         let (language, health, lines) = match &file.state {
             State::Indexed { language, health, lines, .. } => (language, *health, *lines),

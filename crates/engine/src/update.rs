@@ -21,6 +21,9 @@ const FEW: usize = 50;
 /// Fewer changed files than this are indexed by one thread.
 const SMALL_CHANGE: usize = 32;
 
+/// Among so many files one more or less makes no difference to the threads.
+const MANY: usize = 500;
+
 /// A file that changed this shortly before it was read may change again
 /// without its time showing it, in nanoseconds.
 const FINE_CLOCK: i64 = 50_000_000;
@@ -183,7 +186,12 @@ fn write(
     seen: Vec<Seen>,
     progress: &dyn Progress,
 ) -> Result<Update, EngineError> {
-    let Changes { kept, look, gone } = base.changes(seen);
+    let Changes { kept, mut look, gone } = base.changes(seen);
+    // The largest first, so that no thread is left alone with one at the end.
+    // Among many files that hardly happens, and neighbours compress better.
+    if look.len() < MANY {
+        look.sort_by_key(|(seen, _)| std::cmp::Reverse(seen.size));
+    }
     let bytes = look.iter().map(|(seen, _)| seen.size).sum();
     progress.stage(Stage::Indexing { files: look.len() as u64, bytes });
 
@@ -195,7 +203,7 @@ fn write(
     gone.iter().filter_map(|file| file.id()).for_each(|id| writer.remove(id));
     let looked: Vec<(FileRecord, bool)> = look
         .into_par_iter()
-        .with_max_len(4)
+        .with_max_len(1)
         .enumerate()
         .map(|(nth, (seen, before))| {
             let done = job.look(&writer, first_id + nth as u32, &seen, before);

@@ -92,7 +92,11 @@ pub(crate) fn schema() -> Schema {
 /// Settings of a new index. Small blocks: an answer needs few units, each
 /// from another place.
 pub(crate) fn settings() -> IndexSettings {
-    IndexSettings { docstore_blocksize: 4096, ..IndexSettings::default() }
+    IndexSettings {
+        docstore_blocksize: 4096,
+        docstore_compress_dedicated_thread: false,
+        ..IndexSettings::default()
+    }
 }
 
 pub(crate) fn register(index: &Index) {

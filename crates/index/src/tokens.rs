@@ -14,22 +14,56 @@ const LONGEST: usize = 64;
 /// Calls `emit` with every term of a text, in order.
 pub fn each(text: &str, mut emit: impl FnMut(&str)) {
     let mut splitter = Splitter::default();
-    let mut start = None;
-    let mut chars = text.char_indices().peekable();
-    let mut before = ' ';
-    while let Some((at, c)) = chars.next() {
-        let next = chars.peek().map_or(' ', |&(_, next)| next);
-        let joins = c == '_' || (c == '-' && before.is_alphabetic() && next.is_alphabetic());
-        if c.is_alphanumeric() || joins {
-            start.get_or_insert(at);
-        } else if let Some(from) = start.take() {
-            splitter.split(&text[from..at], &mut emit);
+    let mut at = 0;
+    while let Some(start) = next_word(text, at) {
+        let end = word_end(text, start);
+        splitter.split(&text[start..end], &mut emit);
+        at = end;
+    }
+}
+
+/// Where the next word begins.
+fn next_word(text: &str, from: usize) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let mut at = from;
+    while at < bytes.len() {
+        match bytes[at] {
+            b'_' => return Some(at),
+            byte if byte.is_ascii_alphanumeric() => return Some(at),
+            byte if byte.is_ascii() => at += 1,
+            _ => match text[at..].chars().next() {
+                Some(c) if c.is_alphanumeric() => return Some(at),
+                Some(c) => at += c.len_utf8(),
+                None => return None,
+            },
         }
-        before = c;
     }
-    if let Some(from) = start {
-        splitter.split(&text[from..], &mut emit);
+    None
+}
+
+/// Where a word ends: letters, digits and `_`, and `-` between letters.
+fn word_end(text: &str, start: usize) -> usize {
+    let bytes = text.as_bytes();
+    let mut at = start;
+    while at < bytes.len() {
+        match bytes[at] {
+            b'_' => at += 1,
+            byte if byte.is_ascii_alphanumeric() => at += 1,
+            b'-' if joins(text, start, at) => at += 1,
+            byte if byte.is_ascii() => break,
+            _ => match text[at..].chars().next() {
+                Some(c) if c.is_alphanumeric() => at += c.len_utf8(),
+                _ => break,
+            },
+        }
     }
+    at
+}
+
+fn joins(text: &str, start: usize, at: usize) -> bool {
+    let before = text[start..at].chars().next_back();
+    let after = text[at + 1..].chars().next();
+    before.is_some_and(char::is_alphabetic) && after.is_some_and(char::is_alphabetic)
 }
 
 /// The terms of a text, each once, in order of their first place.
@@ -55,6 +89,10 @@ struct Splitter {
 
 impl Splitter {
     fn split(&mut self, word: &str, emit: &mut impl FnMut(&str)) {
+        // Most words are one part already in the form that is wanted.
+        if word.bytes().all(|byte| byte.is_ascii_lowercase()) {
+            return emit_plain(word, emit);
+        }
         self.lower.clear();
         self.ends.clear();
         self.cut(word);
@@ -115,15 +153,20 @@ impl Splitter {
     }
 }
 
+/// A part of letters alone.
+fn emit_plain(part: &str, emit: &mut impl FnMut(&str)) {
+    if (2..=LONGEST).contains(&part.len()) {
+        emit(part);
+    }
+}
+
 fn emit_part(part: &str, emit: &mut impl FnMut(&str)) {
-    if part.len() > LONGEST {
-        return;
+    if part.bytes().all(|byte| byte.is_ascii_lowercase()) || part.len() == 1 || part.len() > LONGEST
+    {
+        return emit_plain(part, emit);
     }
-    if !part.is_ascii() && part.chars().any(has_no_spaces) {
+    if part.chars().any(has_no_spaces) {
         return emit_pairs(part, emit);
-    }
-    if part.len() == 1 && !part.as_bytes()[0].is_ascii_digit() {
-        return;
     }
     emit(part);
     let digit = |c: char| c.is_ascii_digit();

@@ -6,6 +6,7 @@ use crate::queries::{Capture, Queries};
 use crate::query::Match;
 use crate::words;
 use scent_types::{FileClass, Health, Kind};
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ops::{ControlFlow, Range};
 use std::time::{Duration, Instant};
@@ -91,22 +92,23 @@ pub(crate) fn find(
 }
 
 fn parse(queries: &Queries, text: &str, range: Option<TreeRange>) -> Option<Tree> {
-    let mut parser = Parser::new();
-    parser.set_language(&queries.grammar).ok()?;
-    if let Some(range) = range {
-        parser.set_included_ranges(&[range]).ok()?;
+    thread_local! {
+        // A parser keeps its memory from one text to the next.
+        static PARSER: RefCell<Parser> = RefCell::new(Parser::new());
     }
-    let started = Instant::now();
-    let mut give_up = |_: &tree_sitter::ParseState| {
-        if started.elapsed() > PARSE_LIMIT {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
-    };
-    let options = ParseOptions::new().progress_callback(&mut give_up);
-    let bytes = text.as_bytes();
-    parser.parse_with_options(&mut |at, _| &bytes[at.min(bytes.len())..], None, Some(options))
+    PARSER.with_borrow_mut(|parser| {
+        parser.reset();
+        parser.set_language(&queries.grammar).ok()?;
+        parser.set_included_ranges(range.as_slice()).ok()?;
+        let started = Instant::now();
+        let mut give_up = |_: &tree_sitter::ParseState| match started.elapsed() > PARSE_LIMIT {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        };
+        let options = ParseOptions::new().progress_callback(&mut give_up);
+        let bytes = text.as_bytes();
+        parser.parse_with_options(&mut |at, _| &bytes[at.min(bytes.len())..], None, Some(options))
+    })
 }
 
 /// Runs the query over one tree; returns the ranges in other languages.

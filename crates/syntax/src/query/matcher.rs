@@ -1,6 +1,7 @@
 //! Finds every place in a tree where a pattern fits.
 
 use super::pattern::{Check, KindTest, Pattern, Predicate, Query, Step, Test, Times};
+use std::rc::Rc;
 use tree_sitter::{Node, Tree, TreeCursor};
 
 /// More ways to fit one pattern at one place than this are not followed: they
@@ -25,10 +26,11 @@ impl Query {
     /// Calls `each` with every match, in order of the nodes they begin with.
     pub fn matches<'t>(&self, tree: &'t Tree, text: &[u8], mut each: impl FnMut(Match<'t>)) {
         let mut cursor = tree.walk();
-        let mut finder = Finder { text, scratch: tree.walk() };
+        let mut finder = Finder { text, scratch: tree.walk(), known: Vec::new() };
         loop {
             let kind = cursor.node().kind_id();
             let by_kind = self.by_kind.get(kind as usize).map_or(&[][..], Vec::as_slice);
+            finder.known.clear();
             for &number in by_kind.iter().chain(&self.anywhere) {
                 for captures in finder.at(&self.patterns[number as usize], &cursor) {
                     each(Match { pattern: number as usize, captures });
@@ -49,6 +51,9 @@ impl Query {
 struct Finder<'t, 's> {
     text: &'s [u8],
     scratch: TreeCursor<'t>,
+    /// Children by node, as long as patterns are tried at one place: most
+    /// look at the same few nodes.
+    known: Vec<(usize, Rc<[Child<'t>]>)>,
 }
 
 impl<'t> Finder<'t, '_> {
@@ -100,9 +105,16 @@ impl<'t> Finder<'t, '_> {
         combine(&[own], &inside)
     }
 
-    fn children(&mut self, node: Node<'t>) -> Vec<Child<'t>> {
+    fn children(&mut self, node: Node<'t>) -> Rc<[Child<'t>]> {
+        if let Some((_, known)) = self.known.iter().find(|(id, _)| *id == node.id()) {
+            return Rc::clone(known);
+        }
         self.scratch.reset(node);
-        if self.scratch.goto_first_child() { siblings(&mut self.scratch) } else { Vec::new() }
+        let some = self.scratch.goto_first_child();
+        let children: Rc<[Child]> =
+            if some { siblings(&mut self.scratch) } else { Vec::new() }.into();
+        self.known.push((node.id(), Rc::clone(&children)));
+        children
     }
 
     /// All ways in which steps fit children from a position on, in order.

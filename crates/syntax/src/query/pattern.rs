@@ -1,7 +1,7 @@
 //! Patterns, with the names of nodes and fields resolved for one grammar.
 
 use super::reader::{Form, read};
-use regex::bytes::Regex;
+use regex::bytes::{Regex, RegexBuilder};
 use std::sync::OnceLock;
 use tree_sitter::Language;
 
@@ -94,9 +94,13 @@ pub(super) struct LazyRegex {
 
 impl LazyRegex {
     pub fn is_match(&self, text: &[u8]) -> bool {
-        let regex =
-            self.compiled.get_or_init(|| Regex::new(&self.source).expect("checked when read"));
-        regex.is_match(text)
+        self.compiled.get_or_init(|| self.compile().expect("checked when read")).is_match(text)
+    }
+
+    /// Names in code are matched by their bytes: the tables for all letters of
+    /// Unicode would take longer to build than most files take to parse.
+    fn compile(&self) -> Result<Regex, regex::Error> {
+        RegexBuilder::new(&self.source).unicode(false).build()
     }
 }
 
@@ -338,7 +342,7 @@ impl Compiler<'_> {
                 Check::OneOf(wanted.iter().map(text).collect::<Result<_, _>>()?)
             }
             ("match", [Form::Text(source)]) => {
-                Regex::new(source).map_err(|e| e.to_string())?;
+                regex_syntax::ast::parse::Parser::new().parse(source).map_err(|e| e.to_string())?;
                 Check::Matches(LazyRegex { source: source.clone(), compiled: OnceLock::new() })
             }
             _ => return Err(format!("#{name} has no meaning here")),
