@@ -18,8 +18,9 @@ use xxhash_rust::xxh3::xxh3_128;
 /// Fewer files than this whose time alone changed are not worth a commit.
 const FEW: usize = 50;
 
-/// Fewer changed files than this are indexed by one thread.
-const SMALL_CHANGE: usize = 32;
+/// Fewer bytes than this are written by one thread: the second would take
+/// longer to start and to finish than it saves.
+const SMALL_CHANGE: u64 = 1_500_000;
 
 /// Among so many files one more or less makes no difference to the threads.
 const MANY: usize = 500;
@@ -197,7 +198,7 @@ fn write(
 
     let first_id = base.table().next_id;
     let next_id = first_id + look.len() as u32;
-    let threads = if look.len() < SMALL_CHANGE { 1 } else { engine.threads().min(4) };
+    let threads = if bytes < SMALL_CHANGE { 1 } else { engine.threads().min(4) };
     let folder = engine.index_folder(job.root);
     let writer = Writer::begin(&folder, lock, base.table().generation, threads)?;
     gone.iter().filter_map(|file| file.id()).for_each(|id| writer.remove(id));
