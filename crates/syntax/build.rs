@@ -4,7 +4,7 @@
 use serde::Deserialize;
 use std::fmt::Write as _;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 #[derive(Deserialize)]
@@ -46,6 +46,7 @@ fn main() {
 
     let mut table = String::from("&[\n");
     let mut hash = DefaultHasher::new();
+    hash_sources(&mut hash);
     for name in &names {
         for file in ["language.toml", "units.scm", "refs.scm"] {
             fs::read(root.join(name).join(file)).unwrap_or_default().hash(&mut hash);
@@ -57,6 +58,23 @@ fn main() {
     let out = Path::new(&env::var("OUT_DIR").unwrap()).join("languages.rs");
     fs::write(&out, table).unwrap();
     fs::write(out.with_file_name("data_hash.rs"), hash.finish().to_string()).unwrap();
+}
+
+/// What units a text has also depends on this crate's own code and on the
+/// versions of the grammars.
+fn hash_sources(hash: &mut DefaultHasher) {
+    let here = PathBuf::from(env::var("CARGO_MANIFEST_DIR").unwrap());
+    println!("cargo::rerun-if-changed=src");
+    let mut open = vec![here.join("src")];
+    let mut files = vec![here.join("Cargo.toml"), here.join("../../Cargo.lock")];
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() { open.push(path) } else { files.push(path) }
+        }
+    }
+    files.sort();
+    files.iter().for_each(|path| fs::read(path).unwrap_or_default().hash(hash));
 }
 
 fn read_spec(root: &Path, name: &str) -> Spec {

@@ -677,7 +677,11 @@ fn an_index_can_be_looked_at_and_removed() {
     assert_eq!(world.run(&["clear"]).code, Some(1), "nothing to clear");
     world.found(&["retry"]);
     assert_eq!(world.found(&["clear", "--all"]), "removed 1 index\n");
-    assert!(folders(&world.data).is_empty());
+    // Only the lock stays: whoever waits for it must find the same one.
+    for folder in folders(&world.data) {
+        let left = fs::read_dir(world.data.join(folder)).unwrap().map(|e| e.unwrap().file_name());
+        assert!(left.into_iter().all(|name| name == "lock" || name == "holder"));
+    }
 }
 
 #[test]
@@ -883,4 +887,35 @@ fn two_at_once_both_end_well() {
         check_as_fresh(&world, round);
         write_large(&world, "second");
     }
+}
+
+#[test]
+fn a_qualified_name_is_not_lost_among_namesakes() {
+    let world = World::sample();
+    for n in 0..600 {
+        world.write(&format!("many/t{n}.rs"), format!("impl T{n} {{\n    fn fresh() {{}}\n}}\n"));
+    }
+    let out = world.found(&["T599::fresh", "-k", "1"]);
+    assert_holds(&out, &["many/t599.rs"], "the one that was asked for");
+}
+
+#[test]
+fn every_constant_of_a_group_is_found_by_name() {
+    let world = World::sample();
+    let lines: String =
+        (0..90).map(|n| format!("const SOME_LONG_CONSTANT_{n}: u8 = 1;\n")).collect();
+    world.write("src/constants.rs", &lines);
+    for n in [0, 25, 60, 89] {
+        let name = format!("SOME_LONG_CONSTANT_{n}");
+        assert_holds(&world.found(&["--name", &name]), &["src/constants.rs:"], &name);
+    }
+}
+
+#[test]
+fn a_project_inside_another_answers_once() {
+    let world = World::sample();
+    world.write("inner/scent.toml", "");
+    world.write("inner/twice.rs", "fn only_once() {}\n");
+    let out = world.found(&["only_once", ".", "inner"]);
+    assert_eq!(out.matches("twice.rs:1-1").count(), 1, "{out}");
 }

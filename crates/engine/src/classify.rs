@@ -16,6 +16,10 @@ const LONG_LINES: usize = 250;
 /// A smaller file is not worth minifying.
 const SMALL: usize = 4 << 10;
 
+/// The lists that decide.
+pub(crate) const RULES: [&str; 2] =
+    [include_str!("../data/generated_names.txt"), include_str!("../data/generated_marks.txt")];
+
 /// Whether bytes are not text: a NUL, unless they are UTF-16.
 pub(crate) fn is_binary(bytes: &[u8]) -> bool {
     let head = &bytes[..bytes.len().min(HEAD)];
@@ -41,7 +45,7 @@ pub(crate) fn reason(
 }
 
 fn is_generated(name: &str, text: &str, class: Option<FileClass>) -> bool {
-    if listed(include_str!("../data/generated_names.txt")).any(|known| known == name) {
+    if listed(RULES[0]).any(|known| known == name) {
         return true;
     }
     if !matches!(class, Some(FileClass::Code | FileClass::Config)) {
@@ -57,9 +61,7 @@ fn listed(data: &'static str) -> impl Iterator<Item = &'static str> {
 }
 
 fn marks() -> impl Iterator<Item = &'static str> {
-    include_str!("../data/generated_marks.txt")
-        .lines()
-        .filter(|l| !l.starts_with('#') && !l.is_empty())
+    RULES[1].lines().filter(|l| !l.starts_with('#') && !l.is_empty())
 }
 
 fn is_comment(line: &str) -> bool {

@@ -35,22 +35,9 @@ pub enum EngineError {
     /// The index failed.
     #[error(transparent)]
     Index(#[from] IndexError),
-    /// The system refused to read or write.
-    #[error("{}: {source}", .path.display())]
-    Io {
-        /// The file or folder in question.
-        path: PathBuf,
-        /// What the system said.
-        source: std::io::Error,
-    },
 }
 
 impl EngineError {
-    pub(crate) fn io(path: &Path) -> impl FnOnce(std::io::Error) -> EngineError {
-        let path = path.to_owned();
-        move |source| EngineError::Io { path, source }
-    }
-
     pub(crate) fn index(root: &Path, error: IndexError) -> EngineError {
         match error {
             IndexError::Missing => EngineError::NotIndexed(root.to_owned()),

@@ -29,8 +29,14 @@ pub(crate) fn respond(
     };
     let ranking = search(corpus, request, &read)?;
     let common = common_root(targets);
-    let mut reader =
-        HitReader { corpus, targets, common: &common, texts: HashMap::new(), stale: 0 };
+    let mut reader = HitReader {
+        corpus,
+        targets,
+        common: &common,
+        texts: HashMap::new(),
+        stale: 0,
+        files_only: request.files_only,
+    };
     let mut hits = Vec::with_capacity(ranking.hits.len());
     for ranked in &ranking.hits {
         hits.push(reader.hit(ranked, &ranking)?);
@@ -48,7 +54,7 @@ pub(crate) fn respond(
     });
     Ok(Response {
         query: request.query.clone(),
-        root: os::portable(&common).0.replacen("//", "/", 1),
+        root: os::shown(&common),
         generation: corpus.snapshots().iter().map(|s| s.table().generation).max().unwrap_or(0),
         total: ranking.total,
         hits,
@@ -81,6 +87,7 @@ struct HitReader<'a> {
     /// Lines of the files read so far.
     texts: HashMap<PathBuf, Arc<Source>>,
     stale: usize,
+    files_only: bool,
 }
 
 impl HitReader<'_> {
@@ -91,7 +98,7 @@ impl HitReader<'_> {
         let inside = record.map(|r| os::native(&r.path, r.raw_path.as_deref())).unwrap_or_default();
         let file = root.join(&inside);
         let path = os::portable(file.strip_prefix(self.common).unwrap_or(&file)).0;
-        let source = self.source_of(&file, record);
+        let source = if self.files_only { Arc::default() } else { self.source_of(&file, record) };
         let lines = (unit.lines.start..=unit.lines.end).map_while(|number| source.line(number));
         let mut matched = match ranked.matched.as_slice() {
             [] => best_lines(unit.lines.start, lines, &ranking.terms, MARKED),

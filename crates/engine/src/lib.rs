@@ -15,7 +15,7 @@ mod update;
 mod walk;
 
 pub use error::EngineError;
-pub use os::{cache_folder, config_folder};
+pub use os::{cache_folder, canonical, config_folder, shown};
 pub use root::{Target, is_risky};
 pub use scent_index::{FileRecord, Reason, Snapshot, State};
 pub use scent_search::LineMatcher;
@@ -183,13 +183,12 @@ impl Engine {
 
     /// Removes the index of a root; false where there was none.
     pub fn clear(&self, root: &Path) -> Result<bool, EngineError> {
-        let folder = self.index_folder(root);
-        if !folder.exists() {
-            return Ok(false);
+        let there = self.is_indexed(root);
+        if self.index_folder(root).exists() {
+            let lock = self.lock(root)?;
+            lock.remove_index().map_err(|e| EngineError::index(root, e))?;
         }
-        let lock = Lock::acquire(&folder, PATIENCE).map_err(|e| EngineError::lock(root, e))?;
-        remove_folder(&folder, lock)?;
-        Ok(true)
+        Ok(there)
     }
 
     /// Removes every index; returns how many there were.
@@ -197,12 +196,13 @@ impl Engine {
         let mut removed = 0;
         for entry in std::fs::read_dir(&self.data).into_iter().flatten().flatten() {
             let folder = entry.path();
-            if folder.join("lock").exists() {
-                let lock =
-                    Lock::acquire(&folder, PATIENCE).map_err(|e| EngineError::lock(&folder, e))?;
-                remove_folder(&folder, lock)?;
-                removed += 1;
+            if !folder.join("meta.json").exists() {
+                continue;
             }
+            let lock =
+                Lock::acquire(&folder, PATIENCE).map_err(|e| EngineError::lock(&folder, e))?;
+            lock.remove_index().map_err(|e| EngineError::index(&folder, e))?;
+            removed += 1;
         }
         Ok(removed)
     }
@@ -229,7 +229,9 @@ impl Engine {
         let Settings { max_file_size, include_generated, include_minified, threads: _ } =
             self.settings;
         let settings = format!("{max_file_size} {include_generated} {include_minified}");
-        xxh3_64(settings.as_bytes()) ^ scent_syntax::fingerprint()
+        let rules =
+            format!("{settings} {} {}", classify::RULES.join(" "), env!("CARGO_PKG_VERSION"));
+        xxh3_64(rules.as_bytes()) ^ scent_syntax::fingerprint()
     }
 }
 
@@ -243,16 +245,4 @@ fn mark_as_cache(folder: &Path) {
             "Signature: 8a477f597d28d172789f06886806bc55\n# Indexes of scent; safe to remove.\n",
         );
     }
-}
-
-/// Removes an index. The metadata goes first, under the lock, so that a reader
-/// sees a whole index or none.
-fn remove_folder(folder: &Path, lock: Lock) -> Result<(), EngineError> {
-    let meta = folder.join("meta.json");
-    if meta.exists() {
-        std::fs::remove_file(&meta).map_err(EngineError::io(&meta))?;
-    }
-    std::fs::remove_dir_all(folder).map_err(EngineError::io(folder))?;
-    drop(lock);
-    Ok(())
 }

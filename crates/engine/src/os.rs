@@ -2,7 +2,7 @@
 //! it runs on.
 
 use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 /// The folder for data that can be made again.
 pub fn cache_folder() -> Option<PathBuf> {
@@ -77,13 +77,26 @@ fn escaped(part: &OsStr) -> String {
     part.to_string_lossy().into_owned()
 }
 
+/// A path as people read it, with `/` on every system.
+pub fn shown(path: &Path) -> String {
+    let mut text = String::new();
+    for part in path.components() {
+        if let Component::RootDir = part {
+            text.push('/');
+            continue;
+        }
+        if !text.is_empty() && !text.ends_with('/') {
+            text.push('/');
+        }
+        let part = part.as_os_str();
+        text.push_str(&part.to_str().map_or_else(|| escaped(part), str::to_owned));
+    }
+    text
+}
+
 /// A relative path with `/`, and its bytes where it is not UTF-8.
 pub(crate) fn portable(path: &Path) -> (String, Option<Vec<u8>>) {
-    let parts: Vec<&OsStr> = path.iter().collect();
-    let text = |part: &&OsStr| part.to_str().map_or_else(|| escaped(part), str::to_owned);
-    let text = parts.iter().map(text).collect::<Vec<_>>().join("/");
-    let raw = path.to_str().is_none().then(|| raw_bytes(path));
-    (text, raw)
+    (shown(path), path.to_str().is_none().then(|| raw_bytes(path)))
 }
 
 /// The path that [`portable`] was given.
@@ -131,8 +144,30 @@ fn from_raw_bytes(_: &[u8]) -> Option<PathBuf> {
 }
 
 /// The path without symbolic links, in the form that people write.
-pub(crate) fn canonical(path: &Path) -> std::io::Result<PathBuf> {
+pub fn canonical(path: &Path) -> std::io::Result<PathBuf> {
     let path = std::fs::canonicalize(path)?;
     let plain = path.to_str().and_then(|p| p.strip_prefix(r"\\?\")).map(PathBuf::from);
     Ok(plain.unwrap_or(path))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_shown_with_slashes() {
+        for path in ["/", "/a/b", "a/b.rs", "", "../a"] {
+            assert_eq!(shown(Path::new(path)), path);
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn odd_names_stay_apart_and_come_back() {
+        use std::os::unix::ffi::OsStrExt;
+        let odd = Path::new(OsStr::from_bytes(b"src/a\xE9.rs"));
+        let (text, raw) = portable(odd);
+        assert_eq!(text, "src/a\\xE9.rs");
+        assert_eq!(native(&text, raw.as_deref()), odd);
+    }
 }

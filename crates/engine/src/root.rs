@@ -28,6 +28,10 @@ pub(crate) fn targets(paths: &[PathBuf], exact: bool) -> Result<Vec<Target>, Eng
             None => targets.push(Target { root, scope: scope.into_iter().collect() }),
         }
     }
+    // What lies inside a folder that is searched whole is searched with it.
+    let whole: Vec<PathBuf> =
+        targets.iter().filter(|t| t.scope.is_empty()).map(|t| t.root.clone()).collect();
+    targets.retain(|t| !whole.iter().any(|w| *w != t.root && t.root.starts_with(w)));
     Ok(targets)
 }
 

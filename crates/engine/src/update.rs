@@ -15,6 +15,9 @@ use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 use xxhash_rust::xxh3::xxh3_128;
 
+/// Places in a text are kept in 32 bits; larger files cannot be indexed.
+const LARGEST: u64 = u32::MAX as u64 / 4;
+
 /// Fewer files than this whose time alone changed are not worth a commit.
 const FEW: usize = 50;
 
@@ -116,7 +119,7 @@ fn bring_up_to_date(
     // and what it saw may be newer than what was seen here.
     let now = Base::open(engine, root, anew)?;
     let moved = now.table().generation != base.table().generation;
-    base = Base { note: base.note, ..now };
+    base = now;
     if moved {
         seen = walk(root, engine.threads());
         if let Some(idle) = base.if_idle(&job, &seen) {
@@ -309,7 +312,8 @@ impl<'a> Job<'a> {
         if let Some(reason) = &seen.skip {
             return Err(reason.clone());
         }
-        if seen.size > self.settings.max_file_size && !seen.forced {
+        let too_large = seen.size > self.settings.max_file_size && !seen.forced;
+        if too_large || seen.size > LARGEST {
             return Err(Reason::TooLarge);
         }
         let path = self.root.join(os::native(&seen.path, seen.raw_path.as_deref()));

@@ -130,7 +130,8 @@ impl Rules {
             return own.then_some(Reason::NestedRepository);
         }
         let points_to = fs::read_to_string(&git).unwrap_or_default().replace('\\', "/");
-        points_to.contains("/worktrees/").then_some(Reason::NestedWorktree)
+        let folder = points_to.trim().rsplit('/').nth(1);
+        (folder == Some("worktrees")).then_some(Reason::NestedWorktree)
     }
 
     fn describe(&self, entry: Result<DirEntry, ignore::Error>) -> Option<Seen> {

@@ -11,6 +11,9 @@ pub enum IndexError {
     /// The index was made by another version.
     #[error("the index was made by another version of scent")]
     OtherVersion,
+    /// Writers were always faster.
+    #[error("the index keeps changing; try again")]
+    Busy,
     /// Something in the folder is not as it was written.
     #[error("the index is damaged ({0})")]
     Damaged(String),
@@ -45,7 +48,14 @@ impl IndexError {
 impl From<tantivy::TantivyError> for IndexError {
     fn from(error: tantivy::TantivyError) -> IndexError {
         use tantivy::TantivyError as E;
+        use tantivy::directory::error::OpenReadError;
         match error {
+            // The system said no; that does not make the index bad.
+            E::OpenReadError(OpenReadError::IoError { ref io_error, .. })
+                if io_error.raw_os_error().is_some() =>
+            {
+                IndexError::Text(error.to_string())
+            }
             E::DataCorruption(_)
             | E::OpenReadError(_)
             | E::IncompatibleIndex(_)

@@ -1,15 +1,16 @@
 //! One writer at a time.
 
 use crate::error::{IndexError, Result};
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// The right to write an index. The system takes it back when the process
 /// ends, however it ends.
 #[derive(Debug)]
 pub struct Lock {
+    folder: PathBuf,
     _file: File,
 }
 
@@ -52,7 +53,28 @@ impl Lock {
         // A separate file, since a locked one cannot be read on every system.
         let holder = format!("process {}", std::process::id());
         let _ = std::fs::write(folder.join("holder"), holder);
-        Ok(Lock { _file: file })
+        Ok(Lock { folder: folder.to_owned(), _file: file })
+    }
+
+    /// Empties the folder but for the lock itself: were that removed, one who
+    /// waits for it and one who makes it anew could both have it. The metadata
+    /// goes first, so that a reader sees a whole index or none.
+    pub fn remove_index(&self) -> Result<()> {
+        let meta = self.folder.join("meta.json");
+        if meta.exists() {
+            fs::remove_file(&meta).map_err(IndexError::io(&meta))?;
+        }
+        for entry in fs::read_dir(&self.folder).map_err(IndexError::io(&self.folder))?.flatten() {
+            let name = entry.file_name();
+            if name == "lock" || name == "holder" {
+                continue;
+            }
+            let path = entry.path();
+            let removed =
+                if path.is_dir() { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
+            removed.map_err(IndexError::io(path))?;
+        }
+        Ok(())
     }
 }
 

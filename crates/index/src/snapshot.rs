@@ -21,8 +21,11 @@ use tantivy::{
 /// The number of a unit in a snapshot: from 0 up to [`Snapshot::space`].
 pub type UnitAt = u32;
 
-/// How often to try again when a writer was faster.
+/// How often to try when something is not as it should be.
 const TRIES: usize = 5;
+
+/// How often to try when a writer was faster each time.
+const TRIES_WHEN_BUSY: usize = 100;
 
 /// One generation of an index.
 pub struct Snapshot {
@@ -33,7 +36,7 @@ pub struct Snapshot {
     searcher: Searcher,
     totals: OnceLock<[u64; 5]>,
     by_id: OnceLock<HashMap<u32, u32>>,
-    sketches: OnceLock<SketchReader>,
+    sketches: SketchReader,
 }
 
 struct Segment {
@@ -58,10 +61,8 @@ impl Snapshot {
             match Snapshot::try_open(folder) {
                 Ok(Some(snapshot)) => return Ok(snapshot),
                 Err(IndexError::OtherVersion) => return Err(IndexError::OtherVersion),
-                Err(error) if tries == TRIES => return Err(error),
-                Ok(None) if tries == TRIES => {
-                    return Err(IndexError::Damaged("it keeps changing".into()));
-                }
+                Err(error) if tries >= TRIES => return Err(error),
+                Ok(None) if tries >= TRIES_WHEN_BUSY => return Err(IndexError::Busy),
                 // A writer may have replaced what was about to be opened.
                 _ => std::thread::sleep(std::time::Duration::from_millis(5)),
             }
@@ -88,6 +89,8 @@ impl Snapshot {
         if searcher.num_docs() != table.units() {
             return Err(IndexError::Damaged("its parts do not fit together".into()));
         }
+        let sketches =
+            SketchReader::open(folder, table.files.iter().filter_map(FileRecord::sketch))?;
         Ok(Some(Snapshot {
             folder: folder.to_owned(),
             table,
@@ -96,7 +99,7 @@ impl Snapshot {
             searcher,
             totals: OnceLock::new(),
             by_id: OnceLock::new(),
-            sketches: OnceLock::new(),
+            sketches,
         }))
     }
 
@@ -266,12 +269,7 @@ impl Snapshot {
     /// The trigrams that a file may hold; empty where that is not known.
     pub fn sketch(&self, file: &FileRecord) -> &[u8] {
         let Some(sketch) = file.sketch() else { return &[] };
-        let reader = self.sketches.get_or_init(|| {
-            let places = self.table.files.iter().filter_map(FileRecord::sketch);
-            // Without sketches every file is read: slower, and still right.
-            SketchReader::open(&self.folder, places).unwrap_or_default()
-        });
-        reader.get(sketch).unwrap_or(&[])
+        self.sketches.get(sketch).unwrap_or(&[])
     }
 
     fn segment(&self, unit: UnitAt) -> &Segment {

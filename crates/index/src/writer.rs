@@ -63,7 +63,7 @@ impl Writer {
     /// removes what the folder holds.
     pub fn begin(folder: &Path, lock: Lock, generation: u64, threads: usize) -> Result<Writer> {
         if generation == 0 {
-            remove_index(folder)?;
+            lock.remove_index()?;
         }
         let index = match generation {
             0 => Index::builder()
@@ -109,17 +109,18 @@ impl Writer {
                 document.add_text(self.fields.text(field), text);
             }
         };
-        text(TextField::Name, if unit.name.is_empty() { &unit.qualified } else { &unit.name });
+        match (unit.names.as_slice(), unit.name.as_str()) {
+            ([], "") => text(TextField::Name, &unit.qualified),
+            ([], name) => text(TextField::Name, name),
+            (names, _) => text(TextField::Name, &names.join(" ")),
+        }
         text(TextField::Signature, &unit.signature);
         text(TextField::Path, path);
         text(TextField::Doc, &unit.doc);
         text(TextField::Body, body);
         text(TextField::Body, &unit.members.join("\n"));
-        for name in unit.name.split(", ").filter(|name| !name.is_empty()) {
-            document.add_text(self.fields.symbol, name.to_lowercase());
-        }
-        if unit.qualified != unit.name {
-            document.add_text(self.fields.symbol, unit.qualified.to_lowercase());
+        for symbol in symbols(unit) {
+            document.add_text(self.fields.symbol, symbol.to_lowercase());
         }
         document.add_u64(self.fields.file, u64::from(file));
         document.add_u64(self.place, u64::from(file) << 32 | u64::from(unit.lines.start));
@@ -145,12 +146,28 @@ impl Writer {
         let mut prepared = self.writer.prepare_commit()?;
         prepared.set_payload(&self.generation.to_string());
         prepared.commit()?;
+        snapshot::seal(&self.index, &self.folder, &table)?;
         join_segments(&self.index, &mut self.writer)?;
         self.writer.wait_merging_threads()?;
         remove_old_stores(&self.folder, &table);
         snapshot::seal(&self.index, &self.folder, &table)?;
         Ok(self.generation)
     }
+}
+
+/// The whole names that a unit is found by, plain and qualified.
+fn symbols(unit: &Unit) -> Vec<String> {
+    let scope = unit.qualified.strip_suffix(unit.name.as_str()).unwrap_or("");
+    let own = std::slice::from_ref(&unit.name);
+    let names = if unit.names.is_empty() { own } else { &unit.names };
+    let mut symbols: Vec<String> = Vec::new();
+    for name in names.iter().filter(|name| !name.is_empty()) {
+        symbols.push(name.clone());
+        if !scope.is_empty() {
+            symbols.push(format!("{scope}{name}"));
+        }
+    }
+    symbols
 }
 
 /// An id that stays the same while the unit keeps its path and name.
@@ -222,19 +239,4 @@ fn remove_old_stores(folder: &Path, table: &FileTable) {
             let _ = fs::remove_file(entry.path());
         }
     }
-}
-
-/// Empties an index folder, but for its lock.
-pub(crate) fn remove_index(folder: &Path) -> Result<()> {
-    for entry in fs::read_dir(folder).map_err(IndexError::io(folder))?.flatten() {
-        let name = entry.file_name();
-        if name == "lock" || name == "holder" {
-            continue;
-        }
-        let path = entry.path();
-        let removed =
-            if path.is_dir() { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
-        removed.map_err(IndexError::io(path))?;
-    }
-    Ok(())
 }

@@ -74,7 +74,7 @@ pub fn json(response: &Response, style: &Style) -> String {
         query: &response.query,
         root: &response.root,
         generation: response.generation,
-        total: response.total.max(response.hits.len()),
+        total: response.total,
         shown,
         results,
         left_out: places.drain(shown..).take(listed).collect(),

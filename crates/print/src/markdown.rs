@@ -17,7 +17,7 @@ pub fn markdown(response: &Response, style: &Style) -> String {
     let places: Vec<String> = response.hits.iter().map(|hit| place(hit, style)).collect();
     let (shown, listed) = fitting(&pieces, &places, style.max_tokens);
     let mut out = pieces[..shown].join("\n");
-    let total = response.total.max(pieces.len());
+    let total = response.total;
     if total > shown {
         let _ = writeln!(out, "\n{shown} of {total} shown.");
     }

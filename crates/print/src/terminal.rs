@@ -24,7 +24,7 @@ pub fn terminal(response: &Response, style: &Style) -> String {
     let places: Vec<String> = response.hits.iter().map(|hit| place(hit, style)).collect();
     let (shown, listed) = fitting(&pieces, &places, style.max_tokens);
     let mut out = pieces[..shown].join("\n");
-    let total = response.total.max(pieces.len());
+    let total = response.total;
     if total > shown {
         let line = format!("{shown} of {total} shown");
         let _ = write!(out, "\n{}", paint(style, DIM, &line));

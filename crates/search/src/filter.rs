@@ -11,11 +11,12 @@ use std::collections::HashSet;
 pub(crate) fn allowed(corpus: &Corpus, filters: &Filters) -> Result<Allowed, SearchError> {
     let scoped = corpus.scopes().iter().any(|scope| !scope.is_empty());
     if *filters == Filters::default() && !scoped {
-        return Ok(Allowed::All);
+        return Ok(Allowed::default());
     }
     let files = FileFilter::new(filters)?;
     let names = (!filters.names.is_empty()).then(|| name_globs(&filters.names)).transpose()?;
     let mut set = UnitSet::default();
+    let mut all_ids = Vec::with_capacity(corpus.scopes().len());
     for ((base, snapshot), scope) in corpus.parts().zip(corpus.scopes()) {
         let ids = files.ids(snapshot, scope);
         let fits = |unit: u32| {
@@ -31,8 +32,9 @@ pub(crate) fn allowed(corpus: &Corpus, filters: &Filters) -> Result<Allowed, Sea
             Some(names) => snapshot.names_where(|name| names.is_match(name), keep)?,
             None => snapshot.each_unit(&mut keep),
         }
+        all_ids.push(ids);
     }
-    Ok(Allowed::These(set))
+    Ok(Allowed::these(set, all_ids))
 }
 
 /// The filters that a whole file passes or fails.

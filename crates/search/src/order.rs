@@ -5,7 +5,7 @@ use crate::corpus::Corpus;
 use crate::fuse::Fused;
 use crate::pattern::{Match, Matches};
 use crate::retrieve::better;
-use crate::weights::{IN_BODY, IN_DEFINITION};
+use crate::weights::{IN_BODY, IN_DEFINITION, PATTERN_ONLY};
 use scent_types::{Kind, Lane, Lanes, Request};
 use std::collections::HashSet;
 
@@ -31,9 +31,8 @@ pub(crate) fn order(
     rest.sort_unstable_by(|a, b| better(corpus, *a, *b));
     for (unit, score) in rest {
         let matched = matches.remove(&unit).map(|found| found.lines).unwrap_or_default();
-        // Below the last of the ranked ones, whatever those scored.
-        let score = score / 1000.0;
-        let lanes = Lanes::from([(Lane::Pattern, score * 1000.0)]);
+        let lanes = Lanes::from([(Lane::Pattern, score)]);
+        let score = score * PATTERN_ONLY;
         ranked.push(RankedUnit { unit: corpus.unit_ref(unit), score, lanes, matched });
     }
     ranked
@@ -52,7 +51,7 @@ pub(crate) fn cut(
     found: usize,
     request: &Request,
 ) -> (usize, Vec<RankedUnit>) {
-    let mut total = found;
+    let mut total = found.max(ranked.len());
     if request.files_only {
         let mut seen = HashSet::new();
         ranked.retain(|hit| seen.insert(corpus.file_of(hit.unit)));

@@ -92,7 +92,8 @@ pub(crate) fn matches(
             .table()
             .files
             .iter()
-            .filter(|file| file.id().is_some() && matcher.need.allows(snapshot.sketch(file)))
+            .filter(|file| file.id().is_some_and(|id| allowed.holds_file(nth, id)))
+            .filter(|file| matcher.need.allows(snapshot.sketch(file)))
             .collect();
         let found: Vec<Matches> = files
             .par_iter()
@@ -117,8 +118,9 @@ fn in_file(
         return Ok(found);
     }
     for (at, unit) in snapshot.units_of(file.id().unwrap_or_default())? {
-        let inside: Vec<u32> =
-            lines.iter().copied().filter(|&line| unit.cover.contains(line)).collect();
+        let from = lines.partition_point(|&line| line < unit.cover.start);
+        let to = lines.partition_point(|&line| line <= unit.cover.end);
+        let inside = lines[from..to].to_vec();
         if !inside.is_empty() {
             let in_name = matcher.regex.is_match(&unit.name);
             found.insert(base + at, Match { lines: inside, in_name });

@@ -2,35 +2,40 @@
 
 use crate::corpus::UnitNo;
 use crate::pattern::Matches;
+use std::collections::HashSet;
 
-/// Which units may answer.
-#[derive(Clone, Debug)]
-pub(crate) enum Allowed {
-    All,
-    These(UnitSet),
+/// Which units may answer: all, or those in a set.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Allowed {
+    units: Option<UnitSet>,
+    /// The ids of the files that hold them, by snapshot.
+    files: Option<Vec<HashSet<u32>>>,
 }
 
 impl Allowed {
+    pub fn these(units: UnitSet, files: Vec<HashSet<u32>>) -> Allowed {
+        Allowed { units: Some(units), files: Some(files) }
+    }
+
     pub fn holds(&self, unit: UnitNo) -> bool {
-        match self {
-            Allowed::All => true,
-            Allowed::These(set) => set.holds(unit),
-        }
+        self.units.as_ref().is_none_or(|units| units.holds(unit))
+    }
+
+    pub fn holds_file(&self, snapshot: usize, id: u32) -> bool {
+        self.files.as_ref().is_none_or(|files| files[snapshot].contains(&id))
     }
 
     /// Every allowed unit as if a pattern had matched it.
     pub fn as_matches(&self) -> Matches {
-        match self {
-            Allowed::All => Matches::new(),
-            Allowed::These(set) => set.iter().map(|unit| (unit, Default::default())).collect(),
-        }
+        let units = self.units.iter().flat_map(|units| units.iter());
+        units.map(|unit| (unit, Default::default())).collect()
     }
 
     /// Only the units that a pattern matched, where there is a pattern.
     pub fn narrowed_to(self, matches: &Option<Matches>) -> Allowed {
         match matches {
             None => self,
-            Some(matches) => Allowed::These(matches.keys().copied().collect()),
+            Some(matches) => Allowed { units: Some(matches.keys().copied().collect()), ..self },
         }
     }
 }

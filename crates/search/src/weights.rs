@@ -41,3 +41,7 @@ pub(crate) const LESSER: f32 = 0.5;
 /// that is mentioned in it.
 pub(crate) const IN_DEFINITION: f32 = 1.0;
 pub(crate) const IN_BODY: f32 = 0.5;
+
+/// What only the pattern found comes after the last of what words found too,
+/// which has 1/(60 + 1000).
+pub(crate) const PATTERN_ONLY: f32 = 1e-4;

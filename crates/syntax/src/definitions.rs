@@ -80,7 +80,7 @@ pub(crate) fn find(
         trees: Vec::new(),
         health,
     };
-    let injected = collect(language, queries, &tree, text, lines, &mut found);
+    let injected = collect(language, queries, &tree, text, lines, &mut found)?;
     found.trees.push(tree);
     for (name, range) in injected {
         inject(language, &name, range, text, lines, &mut found);
@@ -91,7 +91,7 @@ pub(crate) fn find(
     Some(found)
 }
 
-fn parse(queries: &Queries, text: &str, range: Option<TreeRange>) -> Option<Tree> {
+pub(crate) fn parse(queries: &Queries, text: &str, range: Option<TreeRange>) -> Option<Tree> {
     thread_local! {
         // A parser keeps its memory from one text to the next.
         static PARSER: RefCell<Parser> = RefCell::new(Parser::new());
@@ -111,7 +111,8 @@ fn parse(queries: &Queries, text: &str, range: Option<TreeRange>) -> Option<Tree
     })
 }
 
-/// Runs the query over one tree; returns the ranges in other languages.
+/// Runs the query over one tree; returns the ranges in other languages, or
+/// nothing where it took too long.
 fn collect(
     language: &Language,
     queries: &Queries,
@@ -119,14 +120,14 @@ fn collect(
     text: &str,
     lines: &LineTable,
     found: &mut Found,
-) -> Vec<(String, TreeRange)> {
+) -> Option<Vec<(String, TreeRange)>> {
     let mut injected = Vec::new();
     // `resource "aws_s3_bucket" "data"` is one name of three parts.
     let joiner = if language.class == FileClass::Config { language.separator } else { " " };
     // Several patterns may match one name: with and without a wrapper such as
     // `export` or a decorator. The widest is the definition.
     let mut by_name: HashMap<usize, usize> = HashMap::new();
-    queries.units.matches(tree, text.as_bytes(), |found_match| {
+    let in_time = queries.units.matches(tree, text.as_bytes(), |found_match| {
         let parts = Parts::new(queries, &found_match);
         mark_leading(&parts, text, lines, &mut found.leading);
         if let Some(range) = parts.inject {
@@ -145,7 +146,7 @@ fn collect(
             }
         }
     });
-    injected
+    in_time.then_some(injected)
 }
 
 /// Of two patterns that match the same node, the one that stands first wins.

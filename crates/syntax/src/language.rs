@@ -37,7 +37,8 @@ pub struct Language {
     pub(crate) refs_query: &'static str,
 }
 
-/// A hash over the language folders, made when this crate was built.
+/// A hash over the language folders and the code, made when this crate was
+/// built.
 pub(crate) const DATA_HASH: u64 = include!(concat!(env!("OUT_DIR"), "/data_hash.rs"));
 
 static LANGUAGES: &[Language] = include!(concat!(env!("OUT_DIR"), "/languages.rs"));

@@ -19,6 +19,9 @@ const DEEPEST: usize = 48;
 /// From this many one-line constants in a row on, they are one unit.
 const GROUP: usize = 4;
 
+/// A group of more is several units.
+const LARGEST_GROUP: usize = 40;
+
 /// A paragraph unit of plain text has at most this many lines.
 const PARAGRAPH: usize = 30;
 
@@ -231,7 +234,8 @@ impl<'t> Layout<'t> {
             alike && b.is_one_line_constant() && adjacent
         };
         let runs = children.chunk_by(joined);
-        runs.flat_map(|run| run.chunks(if run.len() >= GROUP { run.len() } else { 1 })).collect()
+        runs.flat_map(|run| run.chunks(if run.len() >= GROUP { LARGEST_GROUP } else { 1 }))
+            .collect()
     }
 
     /// The row after a group. Text after a heading belongs to it up to the
@@ -302,17 +306,15 @@ impl<'t> Layout<'t> {
     }
 
     fn define_group(&mut self, group: &[usize], rows: Range<usize>, scope: &Scope) {
-        let names = |nodes: &[Node]| {
-            let names: Vec<&str> =
-                group.iter().map(|&at| nodes[at].definition.name.as_str()).collect();
-            words::one_line(&names.join(", "), 200)
-        };
-        let name = names(&self.nodes);
+        let names: Vec<String> =
+            group.iter().map(|&at| self.nodes[at].definition.name.clone()).collect();
+        let name = words::one_line(&names.join(", "), 120);
         let kind = self.nodes[group[0]].definition.kind.unwrap_or(Kind::Constant);
         let qualified = self.qualify(&scope.qualified, &name);
         let mut unit = self.unit_of(group[0], kind, qualified, scope.parent);
         unit.extent_end = rows.end as u32;
         unit.name = name;
+        unit.names = names;
         self.push(rows, unit);
     }
 
@@ -428,6 +430,7 @@ fn blank_unit(kind: Kind, qualified: String, parent: Option<u32>) -> Unit {
     Unit {
         kind,
         name: String::new(),
+        names: Vec::new(),
         qualified,
         signature: String::new(),
         doc: String::new(),

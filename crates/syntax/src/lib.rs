@@ -23,11 +23,10 @@ pub use source::decode;
 use lines::LineTable;
 use scent_types::{Health, Outline, Reference};
 
-/// Changes when the languages, the grammars or the layout of units change:
+/// Changes when the languages, the grammars or this crate's code change:
 /// what was parsed by another version is parsed anew.
 pub fn fingerprint() -> u64 {
-    const LAYOUT: u64 = 1;
-    language::DATA_HASH ^ LAYOUT
+    language::DATA_HASH
 }
 
 /// The units of a text. Without a language, or without a grammar for it, the
@@ -74,7 +73,6 @@ fn outline_plain(language: Option<&'static Language>, text: &str) -> Outline {
 /// The syntax tree of a text as an S-expression, for writing queries.
 pub fn tree(language: &'static Language, text: &str) -> String {
     let Some(queries) = language.queries() else { return "no grammar".into() };
-    let mut parser = tree_sitter::Parser::new();
-    let tree = parser.set_language(&queries.grammar).ok().and_then(|()| parser.parse(text, None));
+    let tree = definitions::parse(queries, text, None);
     tree.map_or_else(|| "not parsed".into(), |tree| tree.root_node().to_sexp())
 }

@@ -1,16 +1,14 @@
 //! Runs the references query: which names are used where, and how.
 
+use crate::definitions;
 use crate::queries::Queries;
 use crate::words;
 use scent_types::{Reference, Role};
-use tree_sitter::Parser;
 
 pub(crate) fn find(queries: &Queries, text: &str) -> Vec<Reference> {
-    let mut parser = Parser::new();
-    let tree = parser.set_language(&queries.grammar).ok().and_then(|()| parser.parse(text, None));
-    let Some(tree) = tree else { return Vec::new() };
+    let Some(tree) = definitions::parse(queries, text, None) else { return Vec::new() };
     let mut references = Vec::new();
-    queries.refs.matches(&tree, text.as_bytes(), |found| {
+    let _in_time = queries.refs.matches(&tree, text.as_bytes(), |found| {
         for &(capture, node) in &found.captures {
             let Some(role) = queries.roles[capture as usize] else { continue };
             let name = words::unquote(&text[node.byte_range()]);

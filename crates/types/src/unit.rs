@@ -44,6 +44,8 @@ pub struct Unit {
     pub kind: Kind,
     /// Its own name; empty for what is left over.
     pub name: String,
+    /// All names, where the unit is several definitions in a row.
+    pub names: Vec<String>,
     /// The name with everything that encloses it: `Server.Conn.close`.
     pub qualified: String,
     /// The declaration on one line, at most 200 characters.

@@ -6,7 +6,7 @@ use crate::args::{Format, GlobalArgs, SearchArgs};
 use crate::output::{note, print, use_color};
 use crate::progress::Bar;
 use anyhow::{Context, bail};
-use scent_engine::{LineMatcher, Refresh, find_language, languages};
+use scent_engine::{LineMatcher, Refresh, canonical, find_language, languages, shown};
 use scent_print::{Style, json, markdown, terminal};
 use scent_types::{
     Case, FileClass, Filters, Hit, Kind, Pattern, Request, Response, Syntax, Timing,
@@ -119,7 +119,7 @@ fn show(
     response: &Response,
     session: &Session,
 ) -> anyhow::Result<()> {
-    let here = std::env::current_dir().and_then(|here| here.canonicalize()).unwrap_or_default();
+    let here = canonical(Path::new(".")).unwrap_or_default();
     let name = |hit: &Hit| name_from(&here, hit);
     let matcher = request.pattern.as_ref().and_then(|p| LineMatcher::new(p).ok());
     let highlight = |line: &str| places(line, matcher.as_ref(), &response.terms);
@@ -154,8 +154,7 @@ fn configured_format(session: &Session) -> Option<Format> {
 
 /// A name that opens the file from the current folder.
 fn name_from(here: &Path, hit: &Hit) -> String {
-    let path = hit.file.strip_prefix(here).unwrap_or(&hit.file);
-    path.to_string_lossy().replace('\\', "/")
+    shown(hit.file.strip_prefix(here).unwrap_or(&hit.file))
 }
 
 /// Where a line matches the pattern, or holds a word of the query.

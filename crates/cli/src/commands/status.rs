@@ -4,7 +4,7 @@ use super::Session;
 use crate::Outcome;
 use crate::args::{GlobalArgs, StatusArgs};
 use crate::output::{count, print, size};
-use scent_engine::{Freshness, Status};
+use scent_engine::{Freshness, Status, shown};
 use scent_types::Health;
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -112,8 +112,8 @@ fn as_json(status: &Status) -> String {
         .map(|(path, health)| json!({"path": path, "health": describe(*health)}))
         .collect();
     let value = json!({
-        "root": status.root.to_string_lossy().replace('\\', "/"),
-        "index": status.folder.to_string_lossy().replace('\\', "/"),
+        "root": shown(&status.root),
+        "index": shown(&status.folder),
         "generation": status.generation,
         "written": status.written,
         "freshness": freshness,

@@ -12,6 +12,9 @@ use std::collections::HashMap;
 /// Looking at more namesakes than this tells them no better apart.
 const NAMESAKES: usize = 500;
 
+/// What stands between the parts of a qualified name in some language.
+const SEPARATORS: [&str; 6] = ["::", ".", "#", "/", ":", "%"];
+
 pub(crate) fn symbol(
     corpus: &Corpus,
     intent: &Intent,
@@ -28,20 +31,33 @@ pub(crate) fn symbol(
     Ok(RankedList::best(corpus, Lane::Symbol, found.into_iter().collect()))
 }
 
-/// Units with this name, or with its last part where the whole is qualified.
+/// Units with this name, and those with its last part where it is qualified.
+/// However many of the latter there are, they do not crowd out the former.
 fn namesakes(corpus: &Corpus, symbol: &str, allowed: &Allowed) -> Result<Vec<UnitNo>, SearchError> {
     let parts = parts(symbol);
-    let whole = ["::", ".", "#"].map(|separator| parts.join(separator).to_lowercase());
-    let last = parts.last().map(|part| part.to_lowercase());
+    let whole = SEPARATORS.map(|separator| parts.join(separator).to_lowercase());
+    let mut units = called(corpus, &whole, allowed)?;
+    if let [_, .., last] = parts.as_slice() {
+        units.extend(called(corpus, &[last.to_lowercase()], allowed)?);
+    }
+    units.sort_unstable();
+    units.dedup();
+    Ok(units)
+}
+
+/// Units with one of these names, in lower case; the first where they are many.
+fn called(
+    corpus: &Corpus,
+    names: &[String],
+    allowed: &Allowed,
+) -> Result<Vec<UnitNo>, SearchError> {
     let mut units = Vec::new();
     for (base, snapshot) in corpus.parts() {
-        for name in whole.iter().chain(&last) {
+        for name in names {
             snapshot.named(name, |unit| units.push(base + unit))?;
         }
     }
     units.retain(|&unit| allowed.holds(unit));
-    units.sort_unstable();
-    units.dedup();
     if units.len() > NAMESAKES {
         units.sort_by_cached_key(|&unit| {
             let (snapshot, path, line) = corpus.position(unit);
@@ -71,5 +87,5 @@ fn fit(corpus: &Corpus, unit: UnitNo, symbol: &str) -> Result<f32, SearchError> 
 
 /// `Foo::bar`, `Foo.bar` and `Foo#bar` have the same two parts.
 fn parts(name: &str) -> Vec<&str> {
-    name.split(['.', ':', '#', '\\', '/']).filter(|part| !part.is_empty()).collect()
+    name.split(['.', ':', '#', '\\', '/', '%']).filter(|part| !part.is_empty()).collect()
 }

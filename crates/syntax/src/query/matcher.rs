@@ -1,12 +1,17 @@
 //! Finds every place in a tree where a pattern fits.
 
 use super::pattern::{Check, KindTest, Pattern, Predicate, Query, Step, Test, Times};
+use std::collections::HashMap;
 use std::rc::Rc;
+use std::time::{Duration, Instant};
 use tree_sitter::{Node, Tree, TreeCursor};
 
 /// More ways to fit one pattern at one place than this are not followed: they
 /// come from patterns over siblings in very wide nodes.
 const MOST_WAYS: usize = 100_000;
+
+/// Matching the patterns of a language in one file takes at most about this.
+const LIMIT: Duration = Duration::from_secs(8);
 
 /// A place where a pattern fits.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,10 +29,25 @@ type Child<'t> = (Node<'t>, Option<u16>);
 
 impl Query {
     /// Calls `each` with every match, in order of the nodes they begin with.
-    pub fn matches<'t>(&self, tree: &'t Tree, text: &[u8], mut each: impl FnMut(Match<'t>)) {
+    ///
+    /// Stops with false where that takes too long: a pattern over siblings in
+    /// a very wide node can take the square of its width.
+    #[must_use]
+    pub fn matches<'t>(
+        &self,
+        tree: &'t Tree,
+        text: &[u8],
+        mut each: impl FnMut(Match<'t>),
+    ) -> bool {
+        let started = Instant::now();
+        let mut visited = 0u32;
         let mut cursor = tree.walk();
-        let mut finder = Finder { text, scratch: tree.walk(), known: Vec::new() };
+        let mut finder = Finder { text, scratch: tree.walk(), known: HashMap::new() };
         loop {
+            visited = visited.wrapping_add(1);
+            if visited.is_multiple_of(64) && started.elapsed() > LIMIT {
+                return false;
+            }
             let kind = cursor.node().kind_id();
             let by_kind = self.by_kind.get(kind as usize).map_or(&[][..], Vec::as_slice);
             finder.known.clear();
@@ -41,7 +61,7 @@ impl Query {
             }
             while !cursor.goto_next_sibling() {
                 if !cursor.goto_parent() {
-                    return;
+                    return true;
                 }
             }
         }
@@ -53,7 +73,7 @@ struct Finder<'t, 's> {
     scratch: TreeCursor<'t>,
     /// Children by node, as long as patterns are tried at one place: most
     /// look at the same few nodes.
-    known: Vec<(usize, Rc<[Child<'t>]>)>,
+    known: HashMap<usize, Rc<[Child<'t>]>>,
 }
 
 impl<'t> Finder<'t, '_> {
@@ -66,7 +86,7 @@ impl<'t> Finder<'t, '_> {
             return ways;
         }
         if !rest.is_empty() {
-            let siblings = later_siblings(cursor);
+            let siblings = later_siblings(cursor, reach(rest));
             let later = self.steps(rest, &siblings, 0, false);
             ways = combine(&ways, &later);
         }
@@ -106,14 +126,14 @@ impl<'t> Finder<'t, '_> {
     }
 
     fn children(&mut self, node: Node<'t>) -> Rc<[Child<'t>]> {
-        if let Some((_, known)) = self.known.iter().find(|(id, _)| *id == node.id()) {
+        if let Some(known) = self.known.get(&node.id()) {
             return Rc::clone(known);
         }
         self.scratch.reset(node);
         let some = self.scratch.goto_first_child();
         let children: Rc<[Child]> =
             if some { siblings(&mut self.scratch) } else { Vec::new() }.into();
-        self.known.push((node.id(), Rc::clone(&children)));
+        self.known.insert(node.id(), Rc::clone(&children));
         children
     }
 
@@ -171,6 +191,18 @@ impl<'t> Finder<'t, '_> {
     }
 }
 
+/// How many named siblings these steps can look at. Anchored steps look at the
+/// next one each; to look further at every node of a wide parent would take
+/// the square of its width.
+fn reach(steps: &[Step]) -> usize {
+    let near = |step: &Step| {
+        step.anchored
+            && step.group.is_empty()
+            && matches!(step.times, Times::Once | Times::AtMostOnce)
+    };
+    if steps.iter().all(near) { steps.len() } else { usize::MAX }
+}
+
 /// The node at the cursor and all siblings after it.
 fn siblings<'t>(cursor: &mut TreeCursor<'t>) -> Vec<Child<'t>> {
     let mut all = Vec::new();
@@ -182,9 +214,17 @@ fn siblings<'t>(cursor: &mut TreeCursor<'t>) -> Vec<Child<'t>> {
     }
 }
 
-fn later_siblings<'t>(cursor: &TreeCursor<'t>) -> Vec<Child<'t>> {
+/// The siblings after the node at the cursor, up to this many named ones.
+fn later_siblings<'t>(cursor: &TreeCursor<'t>, reach: usize) -> Vec<Child<'t>> {
     let mut cursor = cursor.clone();
-    if cursor.goto_next_sibling() { siblings(&mut cursor) } else { Vec::new() }
+    let mut all = Vec::new();
+    let mut named = 0;
+    while named < reach && cursor.goto_next_sibling() {
+        let node = cursor.node();
+        named += usize::from(node.is_named());
+        all.push((node, cursor.field_id().map(|id| id.get())));
+    }
+    all
 }
 
 /// Every first way with every second.

@@ -39,13 +39,14 @@ mod tests {
 
     fn ours(query: &Query, tree: &Tree, text: &str) -> Seen {
         let mut seen = Seen::new();
-        query.matches(tree, text.as_bytes(), |found| {
+        let done = query.matches(tree, text.as_bytes(), |found| {
             let captures = found
                 .captures
                 .iter()
                 .map(|(c, n)| (query.capture_names()[*c as usize].clone(), *n));
             seen.insert(describe(found.pattern, captures));
         });
+        assert!(done);
         seen
     }
 
