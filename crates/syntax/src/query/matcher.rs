@@ -1,7 +1,6 @@
 //! Finds every place in a tree where a pattern fits.
 
 use super::pattern::{Check, KindTest, Pattern, Predicate, Query, Step, Test, Times};
-use std::collections::HashMap;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 use tree_sitter::{Node, Tree, TreeCursor};
@@ -9,6 +8,9 @@ use tree_sitter::{Node, Tree, TreeCursor};
 /// More ways to fit one pattern at one place than this are not followed: they
 /// come from patterns over siblings in very wide nodes.
 const MOST_WAYS: usize = 100_000;
+
+/// How many nodes back the children of a node are remembered.
+const KNOWN: usize = 16;
 
 /// Matching the patterns of a language in one file takes at most about this.
 const LIMIT: Duration = Duration::from_secs(8);
@@ -42,7 +44,7 @@ impl Query {
         let started = Instant::now();
         let mut visited = 0u32;
         let mut cursor = tree.walk();
-        let mut finder = Finder { text, scratch: tree.walk(), known: HashMap::new() };
+        let mut finder = Finder { text, scratch: tree.walk(), known: Vec::new() };
         loop {
             visited = visited.wrapping_add(1);
             if visited.is_multiple_of(64) && started.elapsed() > LIMIT {
@@ -73,7 +75,7 @@ struct Finder<'t, 's> {
     scratch: TreeCursor<'t>,
     /// Children by node, as long as patterns are tried at one place: most
     /// look at the same few nodes.
-    known: HashMap<usize, Rc<[Child<'t>]>>,
+    known: Vec<(usize, Rc<[Child<'t>]>)>,
 }
 
 impl<'t> Finder<'t, '_> {
@@ -126,14 +128,15 @@ impl<'t> Finder<'t, '_> {
     }
 
     fn children(&mut self, node: Node<'t>) -> Rc<[Child<'t>]> {
-        if let Some(known) = self.known.get(&node.id()) {
+        let near = self.known.iter().rev().take(KNOWN);
+        if let Some((_, known)) = near.into_iter().find(|(id, _)| *id == node.id()) {
             return Rc::clone(known);
         }
         self.scratch.reset(node);
         let some = self.scratch.goto_first_child();
         let children: Rc<[Child]> =
             if some { siblings(&mut self.scratch) } else { Vec::new() }.into();
-        self.known.insert(node.id(), Rc::clone(&children));
+        self.known.push((node.id(), Rc::clone(&children)));
         children
     }
 
