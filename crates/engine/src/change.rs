@@ -10,21 +10,21 @@ pub(crate) struct Changes<'t> {
     /// Records that hold as they are.
     pub kept: Vec<&'t FileRecord>,
     /// Files to look into, with what was known of them.
-    pub look: Vec<(Seen, Option<&'t FileRecord>)>,
+    pub look: Vec<(&'t Seen, Option<&'t FileRecord>)>,
     /// Records of what is gone.
     pub gone: Vec<&'t FileRecord>,
 }
 
 impl<'t> Changes<'t> {
     /// Everything is new, and whatever was known is gone.
-    pub fn all(table: &'t FileTable, seen: Vec<Seen>) -> Changes<'t> {
-        let look = seen.into_iter().map(|seen| (seen, None)).collect();
+    pub fn all(table: &'t FileTable, seen: &'t [Seen]) -> Changes<'t> {
+        let look = seen.iter().map(|seen| (seen, None)).collect();
         Changes { kept: Vec::new(), look, gone: table.files.iter().collect() }
     }
 }
 
 /// Compares by path, size and time. Both lists are in order of the paths.
-pub(crate) fn changes(table: &FileTable, seen: Vec<Seen>) -> Changes<'_> {
+pub(crate) fn changes<'t>(table: &'t FileTable, seen: &'t [Seen]) -> Changes<'t> {
     let mut changes = Changes::default();
     let mut known = table.files.iter().peekable();
     for seen in seen {
@@ -32,7 +32,7 @@ pub(crate) fn changes(table: &FileTable, seen: Vec<Seen>) -> Changes<'_> {
             changes.gone.extend(known.next());
         }
         match known.next_if(|k| k.path == seen.path) {
-            Some(record) if is_same(record, &seen) => changes.kept.push(record),
+            Some(record) if is_same(record, seen) => changes.kept.push(record),
             before => changes.look.push((seen, before)),
         }
     }

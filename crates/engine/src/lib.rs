@@ -103,12 +103,12 @@ impl Engine {
 
     /// Brings the index of a root up to date and opens it.
     pub fn update(&self, root: &Path, progress: &dyn Progress) -> Result<Update, EngineError> {
-        update::update(self, root, progress)
+        update::update(self, root, false, progress)
     }
 
     /// Removes the index of a root and makes it anew.
     pub fn rebuild(&self, root: &Path, progress: &dyn Progress) -> Result<Update, EngineError> {
-        update::rebuild(self, root, progress)
+        update::update(self, root, true, progress)
     }
 
     /// Opens the index of a root as it is.

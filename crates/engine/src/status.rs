@@ -129,7 +129,8 @@ impl Status {
 }
 
 fn freshness(engine: &Engine, root: &Path, table: &FileTable) -> Freshness {
-    let found = changes(table, walk(root, engine.threads()));
+    let seen = walk(root, engine.threads());
+    let found = changes(table, &seen);
     let job = Job::new(engine, root);
     let changed = found.look.iter().filter(|(seen, before)| !job.is_same_content(seen, *before));
     match (changed.count(), found.gone.len()) {

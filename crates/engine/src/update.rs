@@ -84,23 +84,8 @@ pub struct Update {
     pub note: Option<String>,
 }
 
+/// Brings the index of a root up to date; with `anew`, keeps nothing of it.
 pub(crate) fn update(
-    engine: &Engine,
-    root: &Path,
-    progress: &dyn Progress,
-) -> Result<Update, EngineError> {
-    bring_up_to_date(engine, root, false, progress)
-}
-
-pub(crate) fn rebuild(
-    engine: &Engine,
-    root: &Path,
-    progress: &dyn Progress,
-) -> Result<Update, EngineError> {
-    bring_up_to_date(engine, root, true, progress)
-}
-
-fn bring_up_to_date(
     engine: &Engine,
     root: &Path,
     anew: bool,
@@ -127,7 +112,7 @@ fn bring_up_to_date(
             return Ok(idle);
         }
     }
-    let update = write(engine, &job, lock, &base, seen, progress);
+    let update = write(engine, &job, lock, &base, &seen, progress);
     progress.stage(Stage::Done);
     update
 }
@@ -144,7 +129,6 @@ struct Base {
 
 impl Base {
     fn open(engine: &Engine, root: &Path, anew: bool) -> Result<Base, EngineError> {
-        let empty = FileTable::default();
         let nothing = |note| Base { snapshot: None, empty: FileTable::default(), anew: true, note };
         let snapshot = match Snapshot::open(&engine.index_folder(root)) {
             Ok(snapshot) => Arc::new(snapshot),
@@ -157,21 +141,22 @@ impl Base {
         let outdated = snapshot.table().fingerprint != engine.fingerprint();
         let why = "the index was made with other settings or another version; rebuilt it";
         let note = outdated.then(|| why.to_owned());
-        Ok(Base { snapshot: Some(snapshot), empty, anew: anew || outdated, note })
+        let anew = anew || outdated;
+        Ok(Base { snapshot: Some(snapshot), anew, ..nothing(note) })
     }
 
     fn table(&self) -> &FileTable {
         self.snapshot.as_ref().map_or(&self.empty, |snapshot| snapshot.table())
     }
 
-    fn changes(&self, seen: Vec<Seen>) -> Changes<'_> {
+    fn changes<'t>(&'t self, seen: &'t [Seen]) -> Changes<'t> {
         if self.anew { Changes::all(self.table(), seen) } else { changes(self.table(), seen) }
     }
 
     /// The index as it is, where at most the times of a few files changed.
     fn if_idle(&self, job: &Job, seen: &[Seen]) -> Option<Update> {
         let snapshot = self.snapshot.as_ref().filter(|_| !self.anew)?;
-        job.is_idle(&self.changes(seen.to_vec())).then(|| Update {
+        job.is_idle(&self.changes(seen)).then(|| Update {
             snapshot: Arc::clone(snapshot),
             changed: 0,
             removed: 0,
@@ -187,7 +172,7 @@ fn write(
     job: &Job,
     lock: Lock,
     base: &Base,
-    seen: Vec<Seen>,
+    seen: &[Seen],
     progress: &dyn Progress,
 ) -> Result<Update, EngineError> {
     let Changes { kept, mut look, gone } = base.changes(seen);
@@ -210,7 +195,7 @@ fn write(
         .with_max_len(1)
         .enumerate()
         .map(|(nth, (seen, before))| {
-            let done = job.look(&writer, first_id + nth as u32, &seen, before);
+            let done = job.look(&writer, first_id + nth as u32, seen, before);
             progress.file(seen.size);
             done
         })

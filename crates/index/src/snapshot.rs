@@ -3,11 +3,11 @@
 use crate::error::{IndexError, Result};
 use crate::files::{FileRecord, FileTable};
 use crate::schema::{self, Fields, KIND, PLACE, TextField};
-use crate::seal::Seal;
+use crate::seal::{Noted, Seal};
 use crate::sketch::{self, SketchReader};
 use crate::stored::StoredUnit;
 use scent_types::Kind;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use tantivy::columnar::Column;
@@ -35,7 +35,8 @@ pub struct Snapshot {
     segments: Vec<Segment>,
     searcher: Searcher,
     totals: OnceLock<[u64; 5]>,
-    by_id: OnceLock<HashMap<u32, u32>>,
+    /// The position of each file in the table, by its id.
+    by_id: OnceLock<Vec<u32>>,
     sketches: SketchReader,
 }
 
@@ -80,7 +81,7 @@ impl Snapshot {
         let metas = index.load_metas()?;
         let generation = generation(&metas)?;
         let table = FileTable::read(&table_path(folder, generation))?;
-        check_seal(&index, &metas, folder, &table)?;
+        let (seal, noted) = check_seal(&index, &metas, folder, &table)?;
         let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?;
         if generation != self::generation(&index.load_metas()?)? {
             return Ok(None);
@@ -91,16 +92,20 @@ impl Snapshot {
         }
         let sketches =
             SketchReader::open(folder, table.files.iter().filter_map(FileRecord::sketch))?;
-        Ok(Some(Snapshot {
+        let snapshot = Snapshot {
             folder: folder.to_owned(),
             table,
             fields: Fields::of(&index.schema())?,
             segments: open_segments(&searcher)?,
             searcher,
-            totals: OnceLock::new(),
+            totals: noted.totals.map(OnceLock::from).unwrap_or_default(),
             by_id: OnceLock::new(),
             sketches,
-        }))
+        };
+        if noted.totals.is_none() {
+            seal.write(Noted { totals: Some(snapshot.totals()) });
+        }
+        Ok(Some(snapshot))
     }
 
     /// What is known of the files.
@@ -125,8 +130,11 @@ impl Snapshot {
 
     /// The sum of the lengths of a field over all units.
     pub fn total_length(&self, field: TextField) -> u64 {
-        self.totals.get_or_init(|| TextField::ALL.map(|field| self.sum_lengths(field)))
-            [field as usize]
+        self.totals()[field as usize]
+    }
+
+    fn totals(&self) -> [u64; 5] {
+        *self.totals.get_or_init(|| TextField::ALL.map(|field| self.sum_lengths(field)))
     }
 
     fn sum_lengths(&self, field: TextField) -> u64 {
@@ -260,10 +268,15 @@ impl Snapshot {
     /// The record of the file with this id.
     pub fn file(&self, id: u32) -> Option<&FileRecord> {
         let by_id = self.by_id.get_or_init(|| {
-            let ids = self.table.files.iter().enumerate();
-            ids.filter_map(|(at, file)| Some((file.id()?, at as u32))).collect()
+            let mut by_id = vec![u32::MAX; self.table.next_id as usize];
+            for (at, file) in self.table.files.iter().enumerate() {
+                if let Some(slot) = file.id().and_then(|id| by_id.get_mut(id as usize)) {
+                    *slot = at as u32;
+                }
+            }
+            by_id
         });
-        by_id.get(&id).map(|&at| &self.table.files[at as usize])
+        self.table.files.get(*by_id.get(id as usize)? as usize)
     }
 
     /// The trigrams that a file may hold; empty where that is not known.
@@ -283,23 +296,28 @@ fn generation(metas: &IndexMeta) -> Result<u64> {
 }
 
 /// Verifies every checksum unless nothing was touched since that was last done.
-fn check_seal(index: &Index, metas: &IndexMeta, folder: &Path, table: &FileTable) -> Result<()> {
+fn check_seal(
+    index: &Index,
+    metas: &IndexMeta,
+    folder: &Path,
+    table: &FileTable,
+) -> Result<(Seal, Noted)> {
     let seal = Seal::of(folder, table.generation, files_of(metas, folder, table));
-    if seal.holds() {
-        return Ok(());
+    if let Some(noted) = seal.kept() {
+        return Ok((seal, noted));
     }
     let damaged = index.validate_checksum()?;
     if let Some(file) = damaged.iter().next() {
         return Err(IndexError::Damaged(file.display().to_string()));
     }
     sketch::verify(folder, table.sketch_files().into_iter())?;
-    seal.write();
-    Ok(())
+    Ok((seal, Noted::default()))
 }
 
 /// Notes that the files of the current generation are as they were written.
 pub(crate) fn seal(index: &Index, folder: &Path, table: &FileTable) -> Result<()> {
-    Seal::of(folder, table.generation, files_of(&index.load_metas()?, folder, table)).write();
+    let files = files_of(&index.load_metas()?, folder, table);
+    Seal::of(folder, table.generation, files).write(Noted::default());
     Ok(())
 }
 
