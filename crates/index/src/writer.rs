@@ -155,17 +155,20 @@ impl Writer {
     }
 }
 
-/// The whole names that a unit is found by, plain and qualified.
+/// The whole names that a unit is found by: plain, qualified, and with just the
+/// nearest of what encloses it, as people say it.
 fn symbols(unit: &Unit) -> Vec<String> {
+    const SEPARATORS: [char; 5] = ['.', ':', '#', '/', '%'];
     let scope = unit.qualified.strip_suffix(unit.name.as_str()).unwrap_or("");
+    let before_nearest = scope.trim_end_matches(SEPARATORS).rfind(SEPARATORS);
+    let nearest = before_nearest.map_or("", |at| &scope[at + 1..]);
     let own = std::slice::from_ref(&unit.name);
     let names = if unit.names.is_empty() { own } else { &unit.names };
     let mut symbols: Vec<String> = Vec::new();
     for name in names.iter().filter(|name| !name.is_empty()) {
         symbols.push(name.clone());
-        if !scope.is_empty() {
-            symbols.push(format!("{scope}{name}"));
-        }
+        let scopes = [scope, nearest].into_iter().filter(|scope| !scope.is_empty());
+        symbols.extend(scopes.map(|scope| format!("{scope}{name}")));
     }
     symbols
 }
@@ -238,5 +241,34 @@ fn remove_old_stores(folder: &Path, table: &FileTable) {
         if ours && !keep.contains(&name) {
             let _ = fs::remove_file(entry.path());
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use scent_types::{Kind, Lines};
+
+    #[test]
+    fn a_unit_is_found_by_every_name_it_has() {
+        let lines = Lines::new(1, 1);
+        let unit = |name: &str, qualified: &str, names: &[&str]| Unit {
+            kind: Kind::Function,
+            name: name.into(),
+            names: names.iter().map(|name| (*name).to_owned()).collect(),
+            qualified: qualified.into(),
+            signature: String::new(),
+            doc: String::new(),
+            members: Vec::new(),
+            lines,
+            cover: lines,
+            extent_end: 1,
+            parent: None,
+            passage: 0,
+        };
+        assert_eq!(symbols(&unit("push", "push", &[])), ["push"]);
+        assert_eq!(symbols(&unit("push", "A::B::push", &[])), ["push", "A::B::push", "B::push"]);
+        assert_eq!(symbols(&unit("X, Y", "m.X, Y", &["X", "Y"])), ["X", "m.X", "Y", "m.Y"]);
+        assert!(symbols(&unit("", "A", &[])).is_empty());
     }
 }

@@ -31,14 +31,14 @@ pub(crate) fn symbol(
     Ok(RankedList::best(corpus, Lane::Symbol, found.into_iter().collect()))
 }
 
-/// Units with this name, and those with its last part where it is qualified.
-/// However many of the latter there are, they do not crowd out the former.
+/// Units with this name. Where a qualified name is nobody's, those with its
+/// last part.
 fn namesakes(corpus: &Corpus, symbol: &str, allowed: &Allowed) -> Result<Vec<UnitNo>, SearchError> {
     let parts = parts(symbol);
     let whole = SEPARATORS.map(|separator| parts.join(separator).to_lowercase());
     let mut units = called(corpus, &whole, allowed)?;
-    if let [_, .., last] = parts.as_slice() {
-        units.extend(called(corpus, &[last.to_lowercase()], allowed)?);
+    if let ([_, .., last], true) = (parts.as_slice(), units.is_empty()) {
+        units = called(corpus, &[last.to_lowercase()], allowed)?;
     }
     units.sort_unstable();
     units.dedup();
