@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use scent_index::{
     FileRecord, FileTable, IndexError, Lock, Reason, Snapshot, State, UnitTexts, Writer,
 };
-use scent_types::FileClass;
+use scent_types::{FileClass, Source};
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
@@ -315,39 +315,25 @@ impl<'a> Job<'a> {
         if classify::is_binary(bytes) {
             return Ok(State::Skipped(Reason::Binary));
         }
-        let text = scent_syntax::decode(bytes);
+        let source = Source::new(scent_syntax::decode(bytes).into_owned());
+        let text = source.text();
         let language = scent_syntax::detect(&seen.path, text.as_bytes());
-        let reason = classify::reason(&seen.path, &text, language.map(|l| l.class), self.settings);
+        let reason = classify::reason(&seen.path, text, language.map(|l| l.class), self.settings);
         if let Some(reason) = reason.filter(|_| !seen.forced) {
             return Ok(State::Skipped(reason));
         }
-        let outline = scent_syntax::outline(language, &text);
-        let lines = line_starts(&text);
-        let body = |unit: &scent_types::Unit| {
-            let (first, after) = (unit.cover.start as usize - 1, unit.cover.end as usize);
-            &text[lines[first]..lines[after]]
-        };
-        let units: Vec<UnitTexts> =
-            outline.units.iter().map(|unit| UnitTexts { unit, body: body(unit) }).collect();
-        let sketch = writer.add(id, &seen.path, &text, &units)?;
+        let outline = scent_syntax::outline(language, text);
+        let body = |unit| UnitTexts { unit, body: source.slice(unit.cover) };
+        let units: Vec<UnitTexts> = outline.units.iter().map(body).collect();
+        let sketch = writer.add(id, &seen.path, text, &units)?;
         Ok(State::Indexed {
             id,
             language: language.map_or(String::new(), |l| l.id.to_owned()),
             class: language.map_or(FileClass::Docs, |l| l.class),
             health: outline.health,
-            lines: lines.len() as u32 - 1,
+            lines: if text.is_empty() { 0 } else { source.count() },
             units: units.len() as u32,
             sketch,
         })
     }
-}
-
-/// Where each line begins, and where the text ends.
-fn line_starts(text: &str) -> Vec<usize> {
-    let after = memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1);
-    let mut starts: Vec<usize> = std::iter::once(0).chain(after).collect();
-    if starts.last() != Some(&text.len()) {
-        starts.push(text.len());
-    }
-    starts
 }

@@ -1,5 +1,7 @@
 //! The text of a file, by lines.
 
+use crate::Lines;
+
 /// The text of a file. A line ends at `\n`; a `\r` before it belongs to the
 /// line end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -25,6 +27,19 @@ impl Source {
         self.starts.len() as u32
     }
 
+    /// All of it.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The text of some lines, line ends included, as far as there are lines.
+    pub fn slice(&self, lines: Lines) -> &str {
+        let start = |number: u32| {
+            self.starts.get(number as usize - 1).map_or(self.text.len(), |&at| at as usize)
+        };
+        &self.text[start(lines.start)..start(lines.end + 1)]
+    }
+
     /// A line without its end, counted from 1.
     pub fn line(&self, number: u32) -> Option<&str> {
         let at = (number as usize).checked_sub(1)?;
@@ -46,6 +61,8 @@ mod tests {
         let lines: Vec<_> = (0..=5).map(|number| source.line(number)).collect();
         assert_eq!(lines, [None, Some("a"), Some("b"), Some(""), Some("c"), None]);
         assert_eq!(source.count(), 4);
+        assert_eq!(source.slice(Lines::new(2, 3)), "b\n\n");
+        assert_eq!(source.slice(Lines::new(4, 9)), "c");
         assert_eq!(Source::new("a\n".into()).count(), 1);
         assert_eq!(Source::new(String::new()).line(1), Some(""));
     }
