@@ -56,7 +56,8 @@ fn is_generated(name: &str, text: &str, class: Option<FileClass>) -> bool {
     comments.map(str::to_lowercase).any(|line| marks().any(|mark| line.contains(mark)))
 }
 
-fn listed(data: &'static str) -> impl Iterator<Item = &'static str> {
+/// The words of a data file, without its comments.
+pub(crate) fn listed(data: &'static str) -> impl Iterator<Item = &'static str> {
     data.lines().filter(|l| !l.starts_with('#')).flat_map(str::split_whitespace)
 }
 

@@ -1,6 +1,6 @@
 //! Which files there are: everything that ignore files do not exclude.
 
-use crate::os;
+use crate::{classify, os};
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use ignore::{DirEntry, WalkBuilder, WalkState};
 use scent_index::Reason;
@@ -117,9 +117,8 @@ impl Rules {
 
     /// Why a folder is left out, if it is.
     fn leaves_out(&self, name: &str, path: &Path) -> Option<Reason> {
-        let listed =
-            include_str!("../data/skipped_folders.txt").lines().filter(|l| !l.starts_with('#'));
-        let by_name = listed.flat_map(str::split_whitespace).any(|folder| folder == name);
+        let mut folders = classify::listed(include_str!("../data/skipped_folders.txt"));
+        let by_name = folders.any(|folder| folder == name);
         if by_name || path.join("CACHEDIR.TAG").exists() || path.join("pyvenv.cfg").exists() {
             return Some(Reason::DependencyFolder);
         }

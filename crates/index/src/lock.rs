@@ -18,9 +18,7 @@ pub struct Lock {
 #[derive(Debug, thiserror::Error)]
 pub enum LockError {
     /// Another process writes this index.
-    #[error(
-        "the index is being written by {holder}; try again, or search it as it is with --no-update"
-    )]
+    #[error("the index is being written by {holder}")]
     Held {
         /// Who holds it.
         holder: String,
