@@ -4,8 +4,8 @@ use crate::error::EngineError;
 use crate::os;
 use crate::root::Target;
 use scent_index::{FileRecord, State};
-use scent_search::{Corpus, RankedUnit, Ranking, best_lines, search};
-use scent_types::{Hit, Lines, Request, Response, Source};
+use scent_search::{Corpus, RankedUnit, Ranking, Trace, UnitRef, Weights, best_lines, search};
+use scent_types::{Hit, Lines, Request, Response, Source, Stage, StagedUnit};
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -20,6 +20,7 @@ pub(crate) fn respond(
     corpus: &Corpus,
     targets: &[Target],
     request: &Request,
+    weights: &Weights,
 ) -> Result<Response, EngineError> {
     let unread = AtomicUsize::new(0);
     let read = |nth: usize, file: &FileRecord| {
@@ -27,7 +28,7 @@ pub(crate) fn respond(
         unread.fetch_add(usize::from(text.is_none()), Ordering::Relaxed);
         text
     };
-    let ranking = search(corpus, request, &read)?;
+    let ranking = search(corpus, request, weights, &read, &mut Trace::off())?;
     let common = common_root(targets);
     let mut reader = HitReader {
         corpus,
@@ -62,6 +63,27 @@ pub(crate) fn respond(
         notes: note.into_iter().chain(empty).collect(),
         timing: Default::default(),
     })
+}
+
+/// What every stage of the search had in hand.
+pub(crate) fn trace(
+    corpus: &Corpus,
+    targets: &[Target],
+    request: &Request,
+    weights: &Weights,
+) -> Result<Vec<Stage>, EngineError> {
+    let read = |nth: usize, file: &FileRecord| read_indexed(&targets[nth].root, file);
+    let mut trace = Trace::on();
+    search(corpus, request, weights, &read, &mut trace)?;
+    let staged = |(unit, score): (UnitRef, f32)| -> Result<StagedUnit, EngineError> {
+        let path = corpus.record(unit).map(|record| record.path.clone()).unwrap_or_default();
+        Ok(StagedUnit { path, lines: corpus.unit(unit)?.lines, score })
+    };
+    let stage = |stage: scent_search::Stage| {
+        let units = stage.units.into_iter().map(staged).collect::<Result<_, _>>()?;
+        Ok(Stage { name: stage.name, units })
+    };
+    trace.stages().into_iter().map(stage).collect()
 }
 
 /// The text of a file, if it still is what was indexed.

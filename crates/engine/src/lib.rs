@@ -18,13 +18,14 @@ pub use error::EngineError;
 pub use os::{cache_folder, canonical, config_folder, shown};
 pub use root::{Target, is_risky};
 pub use scent_index::{FileRecord, Reason, Snapshot, State};
-pub use scent_search::LineMatcher;
-pub use scent_syntax::{Language, find as find_language, languages};
+pub use scent_search::{LineMatcher, Weights};
+pub use scent_syntax::{Language, detect as detect_language, find as find_language, languages};
 pub use status::{Freshness, Status};
 pub use update::{Progress, Silent, Stage, Update};
 
 use scent_index::Lock;
 use scent_search::Corpus;
+use scent_types::Stage as SearchStage;
 use scent_types::{Request, Response};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -73,12 +74,18 @@ pub enum Refresh {
 pub struct Engine {
     data: PathBuf,
     settings: Settings,
+    weights: Weights,
 }
 
 impl Engine {
     /// An engine that keeps its indexes below a folder.
     pub fn new(data: impl Into<PathBuf>, settings: Settings) -> Engine {
-        Engine { data: data.into(), settings }
+        Engine { data: data.into(), settings, weights: Weights::default() }
+    }
+
+    /// The same engine with other ranking, to measure it.
+    pub fn with_weights(self, weights: Weights) -> Engine {
+        Engine { weights, ..self }
     }
 
     /// The folder that holds the index of a root.
@@ -147,9 +154,17 @@ impl Engine {
         snapshots: &[Arc<Snapshot>],
         request: &Request,
     ) -> Result<Response, EngineError> {
-        let scopes = targets.iter().map(|target| target.scope.clone());
-        let corpus = Corpus::new(snapshots.iter().cloned().zip(scopes).collect());
-        hits::respond(&corpus, targets, request)
+        hits::respond(&corpus(targets, snapshots), targets, request, &self.weights)
+    }
+
+    /// What every stage of [`Engine::answer`] had in hand for a request.
+    pub fn trace(
+        &self,
+        targets: &[Target],
+        snapshots: &[Arc<Snapshot>],
+        request: &Request,
+    ) -> Result<Vec<SearchStage>, EngineError> {
+        hits::trace(&corpus(targets, snapshots), targets, request, &self.weights)
     }
 
     /// Up to date, or as good as another writer leaves it, with a note.
@@ -233,6 +248,11 @@ impl Engine {
             format!("{settings} {} {}", classify::RULES.join(" "), env!("CARGO_PKG_VERSION"));
         xxh3_64(rules.as_bytes()) ^ scent_syntax::fingerprint()
     }
+}
+
+fn corpus(targets: &[Target], snapshots: &[Arc<Snapshot>]) -> Corpus {
+    let scopes = targets.iter().map(|target| target.scope.clone());
+    Corpus::new(snapshots.iter().cloned().zip(scopes).collect())
 }
 
 /// Tells backups, and scent itself where the folder lies inside a project,

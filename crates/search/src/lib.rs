@@ -12,12 +12,15 @@ mod highlight;
 mod order;
 mod pattern;
 mod retrieve;
+mod trace;
 mod units;
 mod weights;
 
 pub use corpus::{Corpus, UnitRef};
 pub use highlight::best_lines;
 pub use pattern::LineMatcher;
+pub use trace::{Stage, Trace};
+pub use weights::Weights;
 
 use scent_index::{FileRecord, IndexError};
 use scent_types::{Lanes, Request};
@@ -73,7 +76,13 @@ pub struct RankedUnit {
 }
 
 /// Answers a request from one corpus.
-pub fn search(corpus: &Corpus, request: &Request, read: ReadFile) -> Result<Ranking, SearchError> {
+pub fn search(
+    corpus: &Corpus,
+    request: &Request,
+    weights: &Weights,
+    read: ReadFile,
+    trace: &mut Trace,
+) -> Result<Ranking, SearchError> {
     let intent = analyse::analyse(request)?;
     let allowed = filter::allowed(corpus, &request.filters)?;
     let matches = match intent.lists {
@@ -82,13 +91,16 @@ pub fn search(corpus: &Corpus, request: &Request, read: ReadFile) -> Result<Rank
     };
     let allowed = allowed.narrowed_to(&matches);
 
-    let text = retrieve::text(corpus, &intent, &allowed)?;
-    let symbol = retrieve::symbol(corpus, &intent, &allowed)?;
+    let text = retrieve::text(corpus, &intent, &allowed, weights)?;
+    let symbol = retrieve::symbol(corpus, &intent, &allowed, weights)?;
+    trace.lane(corpus, &text.list);
+    trace.lane(corpus, &symbol);
 
     let found = matches.as_ref().map_or(text.total.max(symbol.units.len()), |m| m.len());
     let terms = text.terms.clone();
-    let fused = fuse::fuse(vec![text.list, symbol]);
-    let ranked = order::order(corpus, fused, matches);
+    let fused = fuse::fuse(vec![text.list, symbol], &weights.fusion);
+    let ranked = order::order(corpus, fused, matches, &weights.pattern);
+    trace.fused(&ranked);
     let (total, hits) = order::cut(corpus, ranked, found, request);
     Ok(Ranking { total, terms, hits })
 }

@@ -1,47 +1,167 @@
-//! The numbers that decide the order. All of them are here.
+//! The numbers that decide the order, as `data/weights.toml` gives them.
 
 use scent_index::TextField;
+use scent_types::Lane;
+use serde::Deserialize;
+use std::sync::OnceLock;
 
-/// How one field counts in the text lane.
-#[derive(Clone, Copy, Debug)]
+/// Every number that ranking uses. The default is what users get; anything
+/// else is for measuring.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Weights {
+    pub(crate) text: TextWeights,
+    pub(crate) symbol: SymbolWeights,
+    pub(crate) pattern: PatternWeights,
+    pub(crate) fusion: FusionWeights,
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct TextWeights {
+    pub saturation: f32,
+    pub fields: FieldWeights,
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct FieldWeights {
+    name: FieldWeight,
+    signature: FieldWeight,
+    path: FieldWeight,
+    doc: FieldWeight,
+    body: FieldWeight,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct FieldWeight {
-    pub field: TextField,
-    /// What an occurrence is worth.
     pub weight: f32,
-    /// How much a longer field discounts it, 0 to 1 (BM25's b).
     pub length: f32,
 }
 
-pub(crate) const FIELDS: [FieldWeight; 5] = [
-    FieldWeight { field: TextField::Name, weight: 4.0, length: 0.4 },
-    FieldWeight { field: TextField::Signature, weight: 1.5, length: 0.4 },
-    FieldWeight { field: TextField::Path, weight: 2.0, length: 0.4 },
-    FieldWeight { field: TextField::Doc, weight: 1.5, length: 0.5 },
-    FieldWeight { field: TextField::Body, weight: 1.0, length: 0.6 },
-];
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SymbolWeights {
+    pub same: f32,
+    pub same_but_case: f32,
+    pub last_part: f32,
+    pub lesser: f32,
+}
 
-/// How fast further occurrences stop counting (BM25's k1).
-pub(crate) const SATURATION: f32 = 1.4;
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PatternWeights {
+    pub in_definition: f32,
+    pub in_body: f32,
+    pub alone: f32,
+}
 
-/// How flat reciprocal rank fusion is.
-pub(crate) const FUSION_K: f32 = 60.0;
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct FusionWeights {
+    pub k: f32,
+    pub pool: usize,
+    lanes: LaneWeights,
+}
 
-/// How many candidates each lane may bring, whatever is asked for.
-pub(crate) const POOL: usize = 1000;
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LaneWeights {
+    text: f32,
+    symbol: f32,
+}
 
-/// How well a name fits the one that was asked for.
-pub(crate) const SAME: f32 = 4.0;
-pub(crate) const SAME_BUT_CASE: f32 = 3.0;
-pub(crate) const LAST_PART: f32 = 1.0;
+const DATA: &str = include_str!("../data/weights.toml");
 
-/// What a further passage or an impl block is behind its definition.
-pub(crate) const LESSER: f32 = 0.5;
+impl Default for Weights {
+    fn default() -> Weights {
+        static SHIPPED: OnceLock<Weights> = OnceLock::new();
+        SHIPPED.get_or_init(|| Weights::with("").expect("the shipped weights are read")).clone()
+    }
+}
 
-/// A pattern that matches the name of a definition is worth more than one
-/// that is mentioned in it.
-pub(crate) const IN_DEFINITION: f32 = 1.0;
-pub(crate) const IN_BODY: f32 = 0.5;
+impl Weights {
+    /// The default with the numbers in this TOML instead of its own.
+    pub fn with(overlay: &str) -> Result<Weights, String> {
+        let read = |text: &str| text.parse::<toml::Table>().map_err(|e| e.to_string());
+        let mut all = read(DATA)?;
+        lay_over(&mut all, read(overlay)?);
+        let weights: Weights = all.try_into().map_err(|e: toml::de::Error| e.to_string())?;
+        weights.checked()
+    }
 
-/// What only the pattern found comes after the last of what words found too,
-/// which has 1/(60 + 1000).
-pub(crate) const PATTERN_ONLY: f32 = 1e-4;
+    fn checked(self) -> Result<Weights, String> {
+        let lengths = TextField::ALL.map(|field| self.text.field(field).length);
+        match () {
+            () if lengths.iter().any(|b| !(0.0..=1.0).contains(b)) => {
+                Err("a field's length is to be from 0 to 1".into())
+            }
+            () if self.text.saturation <= 0.0 => Err("text.saturation is to be above 0".into()),
+            () if self.fusion.k < 0.0 => Err("fusion.k is to be 0 or more".into()),
+            () => Ok(self),
+        }
+    }
+}
+
+impl TextWeights {
+    pub fn field(&self, field: TextField) -> FieldWeight {
+        match field {
+            TextField::Name => self.fields.name,
+            TextField::Signature => self.fields.signature,
+            TextField::Path => self.fields.path,
+            TextField::Doc => self.fields.doc,
+            TextField::Body => self.fields.body,
+        }
+    }
+}
+
+impl FusionWeights {
+    /// What a place in this lane's list counts.
+    pub fn lane(&self, lane: Lane) -> f32 {
+        match lane {
+            Lane::Text => self.lanes.text,
+            Lane::Symbol => self.lanes.symbol,
+            // A pattern narrows what may answer; it is no list of its own.
+            Lane::Pattern => 0.0,
+        }
+    }
+}
+
+/// Puts the values of one table over those of another, table by table.
+fn lay_over(under: &mut toml::Table, over: toml::Table) {
+    for (key, value) in over {
+        match (under.get_mut(&key), value) {
+            (Some(toml::Value::Table(under)), toml::Value::Table(over)) => lay_over(under, over),
+            (_, value) => {
+                under.insert(key, value);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_overlay_changes_what_it_names_and_nothing_else() {
+        let weights = Weights::with("[text.fields]\nname = { weight = 9.0 }").unwrap();
+        let name = weights.text.field(TextField::Name);
+        assert_eq!((name.weight, name.length), (9.0, 0.4));
+        assert_eq!(Weights { text: Weights::default().text, ..weights }, Weights::default());
+    }
+
+    #[test]
+    fn what_is_no_weight_is_refused() {
+        for bad in [
+            "[text]\nsaturatoin = 1.0",
+            "[text]\nsaturation = 0",
+            "[text.fields.body]\nlength = 1.5",
+            "[fusion]\nk = -1",
+            "[fusion\n",
+        ] {
+            assert!(Weights::with(bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -91,3 +91,23 @@ pub struct Response {
     /// How long it took.
     pub timing: Timing,
 }
+
+/// What one stage of a search had in hand, best first.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stage {
+    /// A lane, or `fused` for all of them as one list.
+    pub name: &'static str,
+    /// The units at this stage.
+    pub units: Vec<StagedUnit>,
+}
+
+/// A unit on its way through a search.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StagedUnit {
+    /// The path relative to the root of its project, with `/`.
+    pub path: String,
+    /// The lines of the unit.
+    pub lines: Lines,
+    /// What the stage orders by.
+    pub score: f32,
+}

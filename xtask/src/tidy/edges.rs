@@ -27,9 +27,13 @@ pub(super) const ASYNC_CRATE: &str = "serve";
 /// Crates that bring a runtime with them.
 const RUNTIMES: [&str; 4] = ["tokio", "async-std", "smol", "futures"];
 
-/// Outside crates with one owner among ours, by the beginning of their names.
-const OWNED: [(&str, &str); 4] =
-    [("tree-sitter", "syntax"), ("tantivy", "index"), ("ignore", "engine"), ("clap", "cli")];
+/// Outside crates with their owners among ours, by the beginning of their names.
+const OWNED: [(&str, &[&str]); 4] = [
+    ("tree-sitter", &["syntax"]),
+    ("tantivy", &["index"]),
+    ("ignore", &["engine"]),
+    ("clap", &["cli", "eval"]),
+];
 
 /// A dependency as a manifest states it.
 struct Dependency {
@@ -118,8 +122,11 @@ pub(super) fn owned_dependencies(tree: &Tree) -> Vec<Problem> {
     for (name, manifest) in tree.manifests() {
         for dependency in dependencies(manifest).unwrap_or_default() {
             let owner = OWNED.iter().find(|(prefix, _)| is_of(&dependency.package, prefix));
-            let Some((_, owner)) = owner.filter(|(_, owner)| *owner != name) else { continue };
-            let message = format!("{} is the business of {owner}", dependency.package);
+            let Some((_, owners)) = owner.filter(|(_, owners)| !owners.contains(&name)) else {
+                continue;
+            };
+            let owners = owners.join(" and ");
+            let message = format!("{} is the business of {owners}", dependency.package);
             problems.push(Problem::new(&manifest.path, dependency.line, message));
         }
     }

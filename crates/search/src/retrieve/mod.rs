@@ -7,7 +7,6 @@ pub(crate) use symbol::symbol;
 pub(crate) use text::text;
 
 use crate::corpus::{Corpus, UnitNo};
-use crate::weights::POOL;
 use scent_types::Lane;
 use std::cmp::Ordering;
 
@@ -21,11 +20,11 @@ pub(crate) struct RankedList {
 impl RankedList {
     /// The best of these units. Equal scores go by path and line, so that the
     /// same units in another index come in the same order.
-    fn best(corpus: &Corpus, lane: Lane, mut units: Vec<(UnitNo, f32)>) -> RankedList {
+    fn best(corpus: &Corpus, lane: Lane, mut units: Vec<(UnitNo, f32)>, pool: usize) -> RankedList {
         let by_rank = |a: &(UnitNo, f32), b: &(UnitNo, f32)| better(corpus, *a, *b);
-        if units.len() > POOL {
-            units.select_nth_unstable_by(POOL, by_rank);
-            units.truncate(POOL);
+        if units.len() > pool {
+            units.select_nth_unstable_by(pool, by_rank);
+            units.truncate(pool);
         }
         units.sort_unstable_by(by_rank);
         RankedList { lane, units }

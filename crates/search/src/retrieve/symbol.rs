@@ -5,7 +5,7 @@ use crate::SearchError;
 use crate::analyse::Intent;
 use crate::corpus::{Corpus, UnitNo};
 use crate::units::Allowed;
-use crate::weights::{LAST_PART, LESSER, SAME, SAME_BUT_CASE};
+use crate::weights::{SymbolWeights, Weights};
 use scent_types::{Kind, Lane};
 use std::collections::HashMap;
 
@@ -19,16 +19,18 @@ pub(crate) fn symbol(
     corpus: &Corpus,
     intent: &Intent,
     allowed: &Allowed,
+    weights: &Weights,
 ) -> Result<RankedList, SearchError> {
     let mut found: HashMap<UnitNo, f32> = HashMap::new();
-    for symbol in &intent.symbols {
+    let asked = weights.fusion.lane(Lane::Symbol) > 0.0;
+    for symbol in intent.symbols.iter().filter(|_| asked) {
         for unit in namesakes(corpus, symbol, allowed)? {
-            let score = fit(corpus, unit, symbol)?;
+            let score = fit(corpus, unit, symbol, &weights.symbol)?;
             let best = found.entry(unit).or_insert(score);
             *best = best.max(score);
         }
     }
-    Ok(RankedList::best(corpus, Lane::Symbol, found.into_iter().collect()))
+    Ok(RankedList::best(corpus, Lane::Symbol, found.into_iter().collect(), weights.fusion.pool))
 }
 
 /// Units with this name. Where a qualified name is nobody's, those with its
@@ -68,7 +70,12 @@ fn called(
     Ok(units)
 }
 
-fn fit(corpus: &Corpus, unit: UnitNo, symbol: &str) -> Result<f32, SearchError> {
+fn fit(
+    corpus: &Corpus,
+    unit: UnitNo,
+    symbol: &str,
+    weights: &SymbolWeights,
+) -> Result<f32, SearchError> {
     let stored = corpus.unit(corpus.unit_ref(unit))?;
     let asked = parts(symbol);
     let ours = parts(&stored.qualified);
@@ -76,13 +83,13 @@ fn fit(corpus: &Corpus, unit: UnitNo, symbol: &str) -> Result<f32, SearchError> 
     let same = tail == asked || stored.name == symbol;
     let folded = |names: &[&str]| names.join(".").to_lowercase();
     let score = match () {
-        () if same => SAME,
-        () if folded(tail) == folded(&asked) => SAME_BUT_CASE,
-        () => LAST_PART,
+        () if same => weights.same,
+        () if folded(tail) == folded(&asked) => weights.same_but_case,
+        () => weights.last_part,
     };
     // A definition goes before its further passages and its impl blocks.
     let lesser = stored.passage > 0 || stored.kind == Kind::Impl;
-    Ok(if lesser { score - LESSER } else { score })
+    Ok(if lesser { score - weights.lesser } else { score })
 }
 
 /// `Foo::bar`, `Foo.bar` and `Foo#bar` have the same two parts.

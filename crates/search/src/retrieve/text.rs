@@ -10,7 +10,8 @@ use crate::SearchError;
 use crate::analyse::Intent;
 use crate::corpus::{Corpus, UnitNo};
 use crate::units::Allowed;
-use crate::weights::{FIELDS, SATURATION};
+use crate::weights::{TextWeights, Weights};
+use scent_index::TextField;
 use scent_types::Lane;
 
 /// The text lane's list, and what it learnt on the way.
@@ -27,39 +28,46 @@ pub(crate) fn text(
     corpus: &Corpus,
     intent: &Intent,
     allowed: &Allowed,
+    weights: &Weights,
 ) -> Result<TextList, SearchError> {
-    let means = FIELDS.map(|f| corpus.mean_length(f.field));
+    let saturation = weights.text.saturation;
+    let asked = weights.fusion.lane(Lane::Text) > 0.0;
     let mut scores = Scores::new(corpus.space());
     let mut evidence = Scores::new(corpus.space());
     let mut terms = Vec::with_capacity(intent.terms.len());
     for term in &intent.terms {
-        gather(corpus, term, &means, &mut evidence)?;
+        gather(corpus, term, &weights.text, &mut evidence)?;
         let rarity = rarity(corpus.count(), evidence.touched.len());
         terms.push((term.clone(), rarity));
         evidence.drain(|unit, amount| {
-            if allowed.holds(unit) {
-                scores.add(unit, rarity * amount * (SATURATION + 1.0) / (amount + SATURATION));
+            if asked && allowed.holds(unit) {
+                scores.add(unit, rarity * amount * (saturation + 1.0) / (amount + saturation));
             }
         });
     }
     let mut units = Vec::with_capacity(scores.touched.len());
     scores.drain(|unit, score| units.push((unit, score)));
     let total = units.len();
-    Ok(TextList { list: RankedList::best(corpus, Lane::Text, units), total, terms })
+    Ok(TextList {
+        list: RankedList::best(corpus, Lane::Text, units, weights.fusion.pool),
+        total,
+        terms,
+    })
 }
 
 /// Adds up the weighed occurrences of a term in every field.
 fn gather(
     corpus: &Corpus,
     term: &str,
-    means: &[f32],
+    weights: &TextWeights,
     evidence: &mut Scores,
 ) -> Result<(), SearchError> {
-    for (field, mean) in FIELDS.iter().zip(means) {
+    for field in TextField::ALL {
+        let (weight, mean) = (weights.field(field), corpus.mean_length(field));
         for (base, snapshot) in corpus.parts() {
-            snapshot.postings(field.field, term, |unit, count, length| {
-                let norm = 1.0 - field.length + field.length * length as f32 / mean;
-                evidence.add(base + unit, field.weight * count as f32 / norm);
+            snapshot.postings(field, term, |unit, count, length| {
+                let norm = 1.0 - weight.length + weight.length * length as f32 / mean;
+                evidence.add(base + unit, weight.weight * count as f32 / norm);
             })?;
         }
     }

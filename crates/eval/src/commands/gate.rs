@@ -1,0 +1,28 @@
+//! `scent-eval gate`
+
+use crate::args::Gate as Args;
+use anyhow::Context;
+use scent_eval::gate::{Gate, Verdict};
+use scent_eval::run::Cell;
+use scent_eval::summary::{Summary, summarise};
+use std::fs;
+use std::path::Path;
+use std::process::ExitCode;
+
+pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
+    let (store, manifest) = super::open_run(&args.run)?;
+    let cells = store.cells(&manifest.systems)?;
+    let summary = summarise(&cells, &manifest.systems);
+    judge(&args.file, &summary, &cells)
+}
+
+/// Prints every floor; fails where one is missed.
+pub(crate) fn judge(file: &Path, summary: &Summary, cells: &[Cell]) -> anyhow::Result<ExitCode> {
+    let text = fs::read_to_string(file).with_context(|| file.display().to_string())?;
+    let gate = Gate::parse(&text).map_err(anyhow::Error::msg);
+    let verdicts = gate.with_context(|| file.display().to_string())?.judge(summary, cells);
+    for Verdict { holds, says } in &verdicts {
+        println!("{}  {says}", if *holds { "ok    " } else { "MISSED" });
+    }
+    Ok(ExitCode::from(u8::from(verdicts.iter().any(|verdict| !verdict.holds))))
+}

@@ -1,0 +1,57 @@
+//! `scent-eval matrix`
+
+use super::Plan;
+use crate::args::Matrix as Args;
+use anyhow::{Context, bail};
+use scent_eval::matrix::{Chosen, Matrix};
+use scent_eval::run::{Named, Store};
+use scent_eval::suite::Choice;
+use std::fs;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
+    let matrix = Matrix::read(&args.file)?;
+    let corpora = matrix.corpora.clone();
+    let corpora = corpora.with_context(|| format!("{}: no `corpora`", args.file.display()))?;
+    let only = args.only.as_ref();
+    let wanted = |one: &Chosen| only.is_none_or(|only| only.is_match(one.name()));
+    let chosen: Vec<Chosen> = matrix.chosen().into_iter().filter(wanted).collect();
+    if chosen.is_empty() {
+        bail!("no variant of {} matches", args.file.display());
+    }
+    let choice = Choice { split: args.asked.split.clone(), only: None };
+    let cache = args.asked.cache.clone().unwrap_or_else(|| args.out.join("cache"));
+    let mut plan = Plan::new(&matrix.suites, &corpora, &choice, &chosen, &args.asked, cache)?;
+    let store = Store::new(&args.out);
+    plan.manifest.systems = with_earlier(&store, &matrix, &plan.manifest.systems);
+    let summary = plan.carry_out(&store, args.asked.quiet)?;
+    super::score::print(&summary);
+    if let Some(report) = &args.report {
+        copy_report(&args.out, report)?;
+    }
+    println!("\n{}", args.out.join("RESULTS.md").display());
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Results accumulate: what earlier calls measured of this file's variants is
+/// in the tables too, in the order of the file.
+fn with_earlier(store: &Store, matrix: &Matrix, now: &[Named]) -> Vec<Named> {
+    let earlier = store.manifest().map(|manifest| manifest.systems).unwrap_or_default();
+    let find = |name: &str| now.iter().chain(&earlier).find(|one| one.name == name).cloned();
+    matrix.chosen().iter().filter_map(|one| find(one.name())).collect()
+}
+
+/// The report and its JSON and plots go to a folder of documentation.
+fn copy_report(out: &PathBuf, report: &PathBuf) -> anyhow::Result<()> {
+    fs::copy(out.join("RESULTS.md"), report).with_context(|| report.display().to_string())?;
+    let folder = report.parent().map(PathBuf::from).unwrap_or_default();
+    for entry in fs::read_dir(out)?.flatten() {
+        let path = entry.path();
+        if path.extension().is_some_and(|e| e == "svg") {
+            fs::copy(&path, folder.join(entry.file_name()))?;
+        }
+    }
+    fs::copy(out.join("RESULTS.json"), report.with_extension("json"))?;
+    Ok(())
+}

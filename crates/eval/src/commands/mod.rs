@@ -1,0 +1,160 @@
+//! One file a command, and what several of them do.
+
+pub(crate) mod compare;
+pub(crate) mod gate;
+pub(crate) mod matrix;
+pub(crate) mod own;
+pub(crate) mod run;
+pub(crate) mod score;
+pub(crate) mod worst;
+
+use crate::args::Asked;
+use crate::progress::Bar;
+use anyhow::{Context, bail};
+use scent_eval::matrix::Chosen;
+use scent_eval::report;
+use scent_eval::run::{Manifest, Named, Store, now};
+use scent_eval::suite::{Choice, Suite};
+use scent_eval::summary::{Summary, summarise};
+use scent_eval::system::{Indexes, PeerList, Published, Scent, System, exe_digest};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::time::Duration;
+
+/// How many places that drifted are printed.
+const SHOWN: usize = 20;
+
+/// Everything that is asked, and of whom.
+pub(crate) struct Plan {
+    pub suites: Vec<Suite>,
+    pub systems: Vec<Box<dyn System>>,
+    pub published: Vec<Published>,
+    pub manifest: Manifest,
+}
+
+impl Plan {
+    pub fn new(
+        suites: &[PathBuf],
+        corpora: &Path,
+        choice: &Choice,
+        chosen: &[Chosen],
+        asked: &Asked,
+        cache: PathBuf,
+    ) -> anyhow::Result<Plan> {
+        let mut manifest = Manifest {
+            command: std::env::args().collect(),
+            started: now(),
+            program: format!("scent {} ({:016x})", env!("CARGO_PKG_VERSION"), exe_digest()),
+            suites: suites.to_vec(),
+            corpora: corpora.to_owned(),
+            cache,
+            split: choice.split.clone(),
+            ..Manifest::default()
+        };
+        let suites = read_suites(suites, corpora, choice, asked.allow_drift, &mut manifest)?;
+        let mut plan = Plan { suites, systems: Vec::new(), published: Vec::new(), manifest };
+        plan.add_systems(chosen, asked)?;
+        Ok(plan)
+    }
+
+    fn add_systems(&mut self, chosen: &[Chosen], asked: &Asked) -> anyhow::Result<()> {
+        let needs_peers = chosen.iter().any(|one| matches!(one, Chosen::Peer(_)));
+        let peers = match needs_peers || asked.peers_dir.join("peers.toml").exists() {
+            true => PeerList::read(&asked.peers_dir)?,
+            false => PeerList::default(),
+        };
+        let indexes = Rc::new(Indexes::default());
+        let index = self.manifest.cache.join("index");
+        for one in chosen {
+            let (system, named): (Box<dyn System>, Named) = match one {
+                Chosen::Scent(named) => {
+                    let weights = named.weights.as_deref().unwrap_or_default();
+                    (Box::new(Scent::new(&named.name, weights, &index, &indexes)?), named.clone())
+                }
+                Chosen::Peer(name) => {
+                    let peer = peers.get(name, Duration::from_secs(asked.patience))?;
+                    (Box::new(peer), Named { name: name.clone(), weights: None })
+                }
+            };
+            self.systems.push(system);
+            self.manifest.systems.push(named);
+        }
+        self.published = peers.published;
+        Ok(())
+    }
+
+    /// Asks, and writes tables and plots.
+    pub fn carry_out(&self, store: &Store, quiet: bool) -> anyhow::Result<Summary> {
+        store.describe(&self.manifest)?;
+        let questions: usize = self.suites.iter().map(Suite::questions).sum();
+        let bar = Bar::new(questions * self.systems.len(), quiet);
+        scent_eval::run::run(&self.suites, &self.systems, store, &self.manifest.cache, &bar)?;
+        bar.end();
+        write_report(store, &self.manifest, &self.published)
+    }
+}
+
+fn read_suites(
+    folders: &[PathBuf],
+    corpora: &Path,
+    choice: &Choice,
+    allow_drift: bool,
+    manifest: &mut Manifest,
+) -> anyhow::Result<Vec<Suite>> {
+    let mut suites = Vec::new();
+    for folder in folders {
+        let mut suite = Suite::read(folder, corpora, choice)?;
+        let drift = suite.verify();
+        for why in &suite.left_out {
+            eprintln!("scent-eval: {}: {why}", suite.name);
+            manifest.left_out.push(format!("{}: {why}", suite.name));
+        }
+        for place in drift.iter().take(SHOWN) {
+            eprintln!("scent-eval: drift in {}: {place}", suite.name);
+        }
+        if drift.len() > SHOWN {
+            eprintln!("scent-eval: and {} more", drift.len() - SHOWN);
+        }
+        if !drift.is_empty() && !allow_drift {
+            bail!(
+                "{}: {} answers are not where the suite says; check out what it was written for, \
+                 or give --allow-drift to go on without them",
+                suite.name,
+                drift.len()
+            );
+        }
+        manifest.drift.extend(drift.iter().map(|place| format!("{}: {place}", suite.name)));
+        suites.push(suite);
+    }
+    if suites.iter().all(|suite| suite.corpora.is_empty()) {
+        bail!("nothing to ask: no repository of the suites was found or chosen");
+    }
+    Ok(suites)
+}
+
+/// Writes `summary.json`, `summary.md` and the plots into the run's folder.
+pub(crate) fn write_report(
+    store: &Store,
+    manifest: &Manifest,
+    published: &[Published],
+) -> anyhow::Result<Summary> {
+    let summary = summarise(&store.cells(&manifest.systems)?, &manifest.systems);
+    let write = |name: &str, text: &str| {
+        let file = store.folder().join(name);
+        fs::write(&file, text).with_context(|| file.display().to_string())
+    };
+    write("RESULTS.json", &(serde_json::to_string_pretty(&summary)? + "\n"))?;
+    write("RESULTS.md", &report::markdown(&summary, manifest, published))?;
+    for plot in report::plots(&summary) {
+        write(&plot.name, &plot.svg)?;
+    }
+    Ok(summary)
+}
+
+/// A run with its answers: `RUN` or `RUN:SYSTEM`.
+pub(crate) fn open_run(folder: &Path) -> anyhow::Result<(Store, Manifest)> {
+    let store = Store::new(folder);
+    let manifest = store.manifest()?;
+    Ok((store, manifest))
+}

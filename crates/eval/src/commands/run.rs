@@ -1,0 +1,52 @@
+//! `scent-eval run`
+
+use super::Plan;
+use crate::args::Run;
+use anyhow::{Context, bail};
+use scent_eval::matrix::Chosen;
+use scent_eval::run::{Named, Store, check_name, now};
+use scent_eval::suite::Choice;
+use scent_eval::system::PeerList;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+pub(crate) fn run(args: Run) -> anyhow::Result<ExitCode> {
+    check_name(&args.name)?;
+    let weights = match &args.config {
+        Some(file) => fs::read_to_string(file).with_context(|| file.display().to_string())?,
+        None => String::new(),
+    };
+    let mut chosen = vec![Chosen::Scent(Named { name: args.name.clone(), weights: Some(weights) })];
+    let peers = match args.peers.iter().any(|peer| peer == "all") {
+        true => PeerList::read(&args.asked.peers_dir)?.names(),
+        false => args.peers.clone(),
+    };
+    chosen.extend(peers.into_iter().map(Chosen::Peer));
+    let choice = Choice { split: args.asked.split.clone(), only: args.only.clone() };
+    let cache = args.asked.cache.clone().unwrap_or_else(|| args.out.join("cache"));
+    let plan = Plan::new(&args.suites, &args.corpora, &choice, &chosen, &args.asked, cache)?;
+    let folder = if args.resume { newest(&args.out)? } else { fresh(&args.out) };
+    let store = Store::new(&folder);
+    let summary = plan.carry_out(&store, args.asked.quiet)?;
+    super::score::print(&summary);
+    println!("\n{}", folder.join("RESULTS.md").display());
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A folder that is called after the time.
+fn fresh(out: &Path) -> PathBuf {
+    let time = now().replace(':', "-");
+    let names = (0..).map(|n| if n == 0 { time.clone() } else { format!("{time}.{n}") });
+    let mut folders = names.map(|name| out.join(name));
+    folders.find(|folder| !folder.exists()).expect("some number is free")
+}
+
+fn newest(out: &Path) -> anyhow::Result<PathBuf> {
+    let entries = fs::read_dir(out).with_context(|| out.display().to_string())?;
+    let runs = entries.flatten().map(|e| e.path()).filter(|path| path.join("run.json").exists());
+    match runs.max() {
+        Some(run) => Ok(run),
+        None => bail!("{}: there is no run to go on with", out.display()),
+    }
+}

@@ -1,0 +1,63 @@
+//! `scent-eval score`
+
+use crate::args::Score;
+use scent_eval::metrics::{F1, NDCG_CHUNK, NDCG_FILE};
+use scent_eval::summary::{ALL, CATEGORY, Summary, SystemSummary};
+use std::process::ExitCode;
+
+pub(crate) fn run(args: Score) -> anyhow::Result<ExitCode> {
+    let (store, manifest) = super::open_run(&args.run)?;
+    let summary = super::write_report(&store, &manifest, &[])?;
+    match args.json {
+        true => println!("{}", serde_json::to_string_pretty(&summary)?),
+        false => print(&summary),
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The main numbers of every suite, for a terminal.
+pub(crate) fn print(summary: &Summary) {
+    for suite in &summary.suites {
+        println!(
+            "\n{} ({}): {} questions, {} repositories",
+            suite.name,
+            suite.splits.join(" and "),
+            suite.questions,
+            suite.corpora
+        );
+        for system in &suite.systems {
+            print_group(&system.name, system, ALL);
+            for group in system.groups.keys().filter(|group| group.starts_with(CATEGORY)) {
+                print_group(&format!("  {}", &group[CATEGORY.len()..]), system, group);
+            }
+        }
+        for why in &suite.failures {
+            println!("  ! {why}");
+        }
+    }
+}
+
+fn print_group(label: &str, system: &SystemSummary, group: &str) {
+    let Some(found) = system.groups.get(group) else { return };
+    let mut line = format!("{label:24}");
+    let metrics = [
+        (NDCG_CHUNK, "lines"),
+        (NDCG_FILE, "file"),
+        ("hit@1", "hit@1"),
+        ("hit@5", "hit@5"),
+        ("mrr", "mrr"),
+        ("recall@10", "recall@10"),
+        ("precision", "precision"),
+        ("recall", "recall"),
+        (F1, "f1"),
+    ];
+    for (metric, title) in metrics {
+        if let Some(mean) = found.means.get(metric) {
+            line += &format!("  {title} {mean:.3}");
+        }
+    }
+    if group == ALL {
+        line += &format!("  p50 {:.2} ms", system.speed.p50_ms);
+    }
+    println!("{line}");
+}

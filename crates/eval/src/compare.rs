@@ -1,0 +1,119 @@
+//! One system against another, question by question.
+
+use crate::bootstrap::{Interval, RESAMPLES, interval};
+use crate::metrics::{Scores, less_is_better, score};
+use crate::row::Row;
+use crate::run::Cell;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, HashMap};
+
+/// A difference that is smaller is none.
+const SAME: f64 = 1e-9;
+
+/// A question with what two systems made of it.
+#[derive(Debug)]
+pub struct Pair<'r> {
+    /// The first system's row.
+    pub a: &'r Row,
+    /// The second's.
+    pub b: &'r Row,
+    /// The first system's scores.
+    pub scores_a: Scores,
+    /// The second's.
+    pub scores_b: Scores,
+}
+
+/// What both answered, and how much only one of them did.
+#[derive(Debug, Default)]
+pub struct Pairs<'r> {
+    /// Questions that both answered.
+    pub both: Vec<Pair<'r>>,
+    /// Questions that were left out, because one of them did not answer.
+    pub left_out: usize,
+}
+
+/// B less A in one metric.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Difference {
+    /// How many questions both answered.
+    pub questions: usize,
+    /// The mean of A over those.
+    pub a: f64,
+    /// The mean of B over those.
+    pub b: f64,
+    /// B less A.
+    pub gain: Interval,
+    /// Where B is better.
+    pub wins: usize,
+    /// Where A is better.
+    pub losses: usize,
+}
+
+/// The questions that both systems were asked.
+pub fn pairs<'r>(a: &'r [Cell], b: &'r [Cell]) -> Pairs<'r> {
+    let rows_b: HashMap<_, &Row> =
+        b.iter().flat_map(|cell| &cell.rows).map(|row| (row.question(), row)).collect();
+    let mut pairs = Pairs::default();
+    for a in a.iter().flat_map(|cell| &cell.rows) {
+        let Some(b) = rows_b.get(&a.question()) else {
+            pairs.left_out += 1;
+            continue;
+        };
+        match (score(a), score(b)) {
+            (Some(scores_a), Some(scores_b)) => {
+                pairs.both.push(Pair { a, b, scores_a, scores_b });
+            }
+            _ => pairs.left_out += 1,
+        }
+    }
+    pairs
+}
+
+impl Pair<'_> {
+    /// How much better B is at this question.
+    pub fn gain(&self, metric: &str) -> Option<f64> {
+        Some(self.scores_b.get(metric)? - self.scores_a.get(metric)?)
+    }
+}
+
+/// B less A in a metric over these pairs; none where no pair has it.
+pub fn difference<'p>(
+    pairs: impl Iterator<Item = &'p Pair<'p>>,
+    metric: &str,
+) -> Option<Difference> {
+    let mut groups: BTreeMap<(&str, &str), Vec<(f64, f64)>> = BTreeMap::new();
+    for pair in pairs {
+        let both = pair.scores_a.get(metric).zip(pair.scores_b.get(metric));
+        let Some((&a, &b)) = both else { continue };
+        groups.entry((&pair.a.suite, pair.a.stratum())).or_default().push((a, b));
+    }
+    let gains: Vec<Vec<f64>> =
+        groups.values().map(|group| group.iter().map(|(a, b)| b - a).collect()).collect();
+    let mean = |side: fn(&(f64, f64)) -> f64| {
+        let of = |group: &Vec<(f64, f64)>| group.iter().map(side).sum::<f64>() / group.len() as f64;
+        groups.values().map(of).sum::<f64>() / groups.len() as f64
+    };
+    let sign = if less_is_better(metric) { -1.0 } else { 1.0 };
+    let count =
+        |better: fn(f64) -> bool| gains.iter().flatten().filter(|g| better(sign * **g)).count();
+    Some(Difference {
+        questions: gains.iter().map(Vec::len).sum(),
+        gain: interval(&gains, RESAMPLES)?,
+        a: mean(|(a, _)| *a),
+        b: mean(|(_, b)| *b),
+        wins: count(|gain| gain > SAME),
+        losses: count(|gain| gain < -SAME),
+    })
+}
+
+/// The pairs that differ most, the largest loss first among equals.
+pub fn most_changed<'p>(pairs: &'p [Pair<'p>], metric: &str, most: usize) -> Vec<&'p Pair<'p>> {
+    let gain = |pair: &Pair| pair.gain(metric).unwrap_or(0.0);
+    let mut changed: Vec<&Pair> = pairs.iter().filter(|p| gain(p).abs() > SAME).collect();
+    changed.sort_by(|p, q| {
+        let (p, q) = (gain(p), gain(q));
+        q.abs().total_cmp(&p.abs()).then(p.total_cmp(&q))
+    });
+    changed.truncate(most);
+    changed
+}

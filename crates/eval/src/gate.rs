@@ -1,0 +1,165 @@
+//! Floors that a run has to reach before a change is let through.
+//!
+//! ```toml
+//! [[floor]]                       # a mean of one system
+//! system = "scent"
+//! suite = "self"
+//! metric = "hit@5"
+//! at_least = 0.70
+//! group = "category: standard"    # optional; all questions otherwise
+//!
+//! [[gain]]                        # one system over another
+//! a = "scent"
+//! b = "reranked"
+//! suite = "hard"
+//! metric = "ndcg_file"
+//! at_least = 0.0                  # and the lower bound above 0
+//! no_loss_on = ["symbol"]
+//! p95_ms = 50
+//! ```
+
+use crate::compare::{Pair, difference, pairs};
+use crate::run::Cell;
+use crate::summary::{ALL, CATEGORY, Summary};
+use serde::Deserialize;
+
+/// A file of floors.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Gate {
+    #[serde(default)]
+    floor: Vec<Floor>,
+    #[serde(default)]
+    gain: Vec<Gain>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Floor {
+    system: String,
+    suite: String,
+    metric: String,
+    group: Option<String>,
+    at_least: Option<f64>,
+    at_most: Option<f64>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Gain {
+    a: String,
+    b: String,
+    suite: String,
+    metric: String,
+    #[serde(default)]
+    at_least: f64,
+    #[serde(default)]
+    no_loss_on: Vec<String>,
+    p95_ms: Option<f64>,
+}
+
+/// One condition, and whether it holds.
+#[derive(Debug, PartialEq)]
+pub struct Verdict {
+    /// Whether it holds.
+    pub holds: bool,
+    /// The condition with the number that was seen.
+    pub says: String,
+}
+
+impl Gate {
+    /// Reads a file of floors; one without any is refused.
+    pub fn parse(text: &str) -> Result<Gate, String> {
+        let gate: Gate = toml::from_str(text).map_err(|e| e.to_string())?;
+        match gate.floor.len() + gate.gain.len() {
+            0 => Err("there is no [[floor]] and no [[gain]] in it".into()),
+            _ => Ok(gate),
+        }
+    }
+
+    /// Holds a run against every floor. What was not measured does not hold.
+    pub fn judge(&self, summary: &Summary, cells: &[Cell]) -> Vec<Verdict> {
+        let floors = self.floor.iter().map(|floor| floor.judge(summary));
+        floors.chain(self.gain.iter().flat_map(|gain| gain.judge(summary, cells))).collect()
+    }
+}
+
+impl Floor {
+    fn judge(&self, summary: &Summary) -> Verdict {
+        let group = self.group.as_deref().unwrap_or(ALL);
+        let what = format!("{} on {}, {group}: {}", self.system, self.suite, self.metric);
+        let suite = summary.suites.iter().find(|suite| suite.name == self.suite);
+        let system = suite.and_then(|s| s.systems.iter().find(|s| s.name == self.system));
+        let seen = system.and_then(|system| match self.metric.as_str() {
+            "p50_ms" => Some(system.speed.p50_ms),
+            "p95_ms" => Some(system.speed.p95_ms),
+            "index_ms" => Some(system.speed.index_ms),
+            metric => system.groups.get(group)?.means.get(metric).copied(),
+        });
+        let Some(seen) = seen else {
+            return Verdict { holds: false, says: format!("{what} was not measured") };
+        };
+        let (low, high) = (self.at_least, self.at_most);
+        let holds = low.is_none_or(|low| seen >= low) && high.is_none_or(|high| seen <= high);
+        let bound = match (low, high) {
+            (Some(low), None) => format!("at least {low}"),
+            (None, Some(high)) => format!("at most {high}"),
+            (Some(low), Some(high)) => format!("from {low} to {high}"),
+            (None, None) => "anything".to_owned(),
+        };
+        Verdict { holds, says: format!("{what} is {seen:.4}, to be {bound}") }
+    }
+}
+
+impl Gain {
+    fn judge(&self, summary: &Summary, cells: &[Cell]) -> Vec<Verdict> {
+        let of = |system: &str| -> Vec<Cell> {
+            let own =
+                |cell: &&Cell| cell.prepared.system == system && cell.prepared.suite == self.suite;
+            cells.iter().filter(own).cloned().collect()
+        };
+        let (a, b) = (of(&self.a), of(&self.b));
+        let pairs = pairs(&a, &b);
+        let mut verdicts = vec![self.overall(&pairs.both)];
+        verdicts.extend(self.no_loss_on.iter().map(|name| self.no_loss(&pairs.both, name)));
+        verdicts.extend(self.p95_ms.map(|most| {
+            let floor = Floor {
+                system: self.b.clone(),
+                suite: self.suite.clone(),
+                metric: "p95_ms".to_owned(),
+                group: None,
+                at_least: None,
+                at_most: Some(most),
+            };
+            floor.judge(summary)
+        }));
+        verdicts
+    }
+
+    fn overall(&self, pairs: &[Pair]) -> Verdict {
+        let what = format!("{} over {} on {}: {}", self.b, self.a, self.suite, self.metric);
+        let Some(seen) = difference(pairs.iter(), &self.metric) else {
+            return Verdict { holds: false, says: format!("{what} was not measured") };
+        };
+        let gain = seen.gain;
+        Verdict {
+            holds: gain.mean >= self.at_least && gain.low > 0.0,
+            says: format!(
+                "{what} is {:+.4} ({:+.4} to {:+.4}), to be at least {} with the lower bound above 0",
+                gain.mean, gain.low, gain.high, self.at_least
+            ),
+        }
+    }
+
+    fn no_loss(&self, pairs: &[Pair], category: &str) -> Verdict {
+        let what = format!("{} over {} on {}{category}", self.b, self.a, CATEGORY);
+        let inside = pairs.iter().filter(|pair| pair.a.category == category);
+        match difference(inside, &self.metric) {
+            None => Verdict { holds: false, says: format!("{what} was not measured") },
+            Some(seen) => Verdict {
+                holds: seen.gain.mean >= 0.0,
+                says: format!("{what} is {:+.4}, to be no loss", seen.gain.mean),
+            },
+        }
+    }
+}

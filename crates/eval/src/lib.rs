@@ -1,0 +1,22 @@
+//! How good the search is, measured: suites of questions with known answers,
+//! the systems that are asked, and what their answers are worth.
+//!
+//! The flow: a [`suite`] is read and verified, every [`system`] is asked all of
+//! it over the same files ([`view`]), each answer becomes a [`row`], and all
+//! that is ever reported is computed from rows ([`metrics`], [`summary`]).
+
+pub mod bootstrap;
+pub mod compare;
+pub mod gate;
+pub mod matrix;
+pub mod metrics;
+pub mod plot;
+pub mod ranks;
+pub mod report;
+pub mod row;
+pub mod run;
+pub mod suite;
+pub mod summary;
+pub mod system;
+pub mod view;
+pub mod worst;

@@ -1,0 +1,70 @@
+//! The files that every system is given: a copy of what there is to search,
+//! without what ignore rules, size or binary content exclude, so that no one
+//! scores by reading more or less than the others.
+//!
+//! Generated and minified files are in it: leaving them out is a choice of a
+//! search engine, and has to prove itself.
+
+use crate::suite::Corpus;
+use anyhow::Context;
+use scent_engine::{Engine, FileRecord, Reason, Settings, Silent, State};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A folder with the files of one repository.
+#[derive(Clone, Debug)]
+pub struct View {
+    /// The folder.
+    pub folder: PathBuf,
+    /// How many files it holds.
+    pub files: u64,
+    /// How many bytes.
+    pub bytes: u64,
+    /// Changes with any file.
+    pub digest: u64,
+}
+
+/// Lays the files of a repository out below a folder, or leaves them where
+/// they are still the same.
+pub fn lay_out(corpus: &Corpus, suite: &str, cache: &Path) -> anyhow::Result<View> {
+    let engine = Engine::new(cache.join("walked"), Settings::default());
+    let target = engine.targets(&[corpus.searched()], true)?.remove(0);
+    let update = engine.update(&target.root, &Silent)?;
+    let files: Vec<&FileRecord> =
+        update.snapshot.table().files.iter().filter(|file| is_given(file)).collect();
+    let list: String = files.iter().map(|f| format!("{:032x} {}\n", f.hash, f.path)).collect();
+    let folder = cache.join("views").join(suite).join(&corpus.name);
+    let done = cache.join("views").join(suite).join(format!("{}.files", corpus.name));
+    if fs::read_to_string(&done).ok().as_deref() != Some(list.as_str()) {
+        copy(&files, &target.root, &folder)?;
+        fs::write(&done, &list)?;
+    }
+    Ok(View {
+        folder: folder.canonicalize()?,
+        files: files.len() as u64,
+        bytes: files.iter().map(|file| file.size).sum(),
+        digest: xxhash_rust::xxh3::xxh3_64(list.as_bytes()),
+    })
+}
+
+fn is_given(file: &FileRecord) -> bool {
+    let text = matches!(
+        file.state,
+        State::Indexed { .. } | State::Skipped(Reason::Generated | Reason::Minified)
+    );
+    // No suite names such a path, and not every peer can print one.
+    text && file.raw_path.is_none()
+}
+
+fn copy(files: &[&FileRecord], from: &Path, to: &Path) -> anyhow::Result<()> {
+    if to.exists() {
+        fs::remove_dir_all(to)?;
+    }
+    fs::create_dir_all(to)?;
+    for file in files {
+        let place = to.join(&file.path);
+        fs::create_dir_all(place.parent().unwrap_or(to))?;
+        fs::copy(from.join(&file.path), &place).with_context(|| file.path.clone())?;
+    }
+    Ok(())
+}
