@@ -110,6 +110,12 @@ pub(crate) struct Compare {
 pub(crate) struct Matrix {
     /// A TOML of variants
     pub file: PathBuf,
+    /// Folders of suites, instead of those that the file names
+    #[arg(value_name = "SUITE")]
+    pub suites: Vec<PathBuf>,
+    /// The folder that holds the repositories, instead of the file's
+    #[arg(long, value_name = "DIR")]
+    pub corpora: Option<PathBuf>,
     /// Only variants whose name matches
     #[arg(long, value_name = "REGEX")]
     pub only: Option<regex::Regex>,

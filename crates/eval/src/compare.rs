@@ -5,7 +5,7 @@ use crate::metrics::{Scores, less_is_better, score};
 use crate::row::Row;
 use crate::run::Cell;
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// A difference that is smaller is none.
 const SAME: f64 = 1e-9;
@@ -55,17 +55,14 @@ pub fn pairs<'r>(a: &'r [Cell], b: &'r [Cell]) -> Pairs<'r> {
         b.iter().flat_map(|cell| &cell.rows).map(|row| (row.question(), row)).collect();
     let mut pairs = Pairs::default();
     for a in a.iter().flat_map(|cell| &cell.rows) {
-        let Some(b) = rows_b.get(&a.question()) else {
-            pairs.left_out += 1;
-            continue;
-        };
-        match (score(a), score(b)) {
-            (Some(scores_a), Some(scores_b)) => {
-                pairs.both.push(Pair { a, b, scores_a, scores_b });
-            }
-            _ => pairs.left_out += 1,
+        let Some(&b) = rows_b.get(&a.question()) else { continue };
+        if let (Some(scores_a), Some(scores_b)) = (score(a), score(b)) {
+            pairs.both.push(Pair { a, b, scores_a, scores_b });
         }
     }
+    let asked: HashSet<_> =
+        a.iter().chain(b).flat_map(|cell| &cell.rows).map(Row::question).collect();
+    pairs.left_out = asked.len() - pairs.both.len();
     pairs
 }
 
@@ -81,6 +78,9 @@ pub fn difference<'p>(
     pairs: impl Iterator<Item = &'p Pair<'p>>,
     metric: &str,
 ) -> Option<Difference> {
+    // In whatever order rows come, the same questions give the same interval.
+    let mut pairs: Vec<&Pair> = pairs.collect();
+    pairs.sort_by_key(|pair| pair.a.question());
     let mut groups: BTreeMap<(&str, &str), Vec<(f64, f64)>> = BTreeMap::new();
     for pair in pairs {
         let both = pair.scores_a.get(metric).zip(pair.scores_b.get(metric));

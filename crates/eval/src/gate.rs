@@ -13,12 +13,15 @@
 //! b = "reranked"
 //! suite = "hard"
 //! metric = "ndcg_file"
-//! at_least = 0.0                  # and the lower bound above 0
+//! at_least = 0.0                  # and the lower bound above 0; what is less
+//!                                 # where less of the metric is better
 //! no_loss_on = ["symbol"]
 //! p95_ms = 50
 //! ```
 
+use crate::bootstrap::Interval;
 use crate::compare::{Pair, difference, pairs};
+use crate::metrics::less_is_better;
 use crate::run::Cell;
 use crate::summary::{ALL, CATEGORY, Summary};
 use serde::Deserialize;
@@ -58,6 +61,16 @@ struct Gain {
     p95_ms: Option<f64>,
 }
 
+impl Interval {
+    /// The gain as what is better, where less of a metric is.
+    fn better(self, metric: &str) -> Interval {
+        match less_is_better(metric) {
+            true => Interval { mean: -self.mean, low: -self.high, high: -self.low },
+            false => self,
+        }
+    }
+}
+
 /// One condition, and whether it holds.
 #[derive(Debug, PartialEq)]
 pub struct Verdict {
@@ -71,9 +84,16 @@ impl Gate {
     /// Reads a file of floors; one without any is refused.
     pub fn parse(text: &str) -> Result<Gate, String> {
         let gate: Gate = toml::from_str(text).map_err(|e| e.to_string())?;
-        match gate.floor.len() + gate.gain.len() {
-            0 => Err("there is no [[floor]] and no [[gain]] in it".into()),
-            _ => Ok(gate),
+        let unbound = gate.floor.iter().find(|f| f.at_least.is_none() && f.at_most.is_none());
+        match unbound {
+            _ if gate.floor.len() + gate.gain.len() == 0 => {
+                Err("there is no [[floor]] and no [[gain]] in it".into())
+            }
+            Some(floor) => Err(format!(
+                "the floor of {} on {} holds whatever is measured: give at_least or at_most",
+                floor.system, floor.suite
+            )),
+            None => Ok(gate),
         }
     }
 
@@ -102,10 +122,9 @@ impl Floor {
         let (low, high) = (self.at_least, self.at_most);
         let holds = low.is_none_or(|low| seen >= low) && high.is_none_or(|high| seen <= high);
         let bound = match (low, high) {
-            (Some(low), None) => format!("at least {low}"),
+            (low, None) => format!("at least {}", low.unwrap_or_default()),
             (None, Some(high)) => format!("at most {high}"),
             (Some(low), Some(high)) => format!("from {low} to {high}"),
-            (None, None) => "anything".to_owned(),
         };
         Verdict { holds, says: format!("{what} is {seen:.4}, to be {bound}") }
     }
@@ -141,7 +160,7 @@ impl Gain {
         let Some(seen) = difference(pairs.iter(), &self.metric) else {
             return Verdict { holds: false, says: format!("{what} was not measured") };
         };
-        let gain = seen.gain;
+        let gain = seen.gain.better(&self.metric);
         Verdict {
             holds: gain.mean >= self.at_least && gain.low > 0.0,
             says: format!(
@@ -157,7 +176,7 @@ impl Gain {
         match difference(inside, &self.metric) {
             None => Verdict { holds: false, says: format!("{what} was not measured") },
             Some(seen) => Verdict {
-                holds: seen.gain.mean >= 0.0,
+                holds: seen.gain.better(&self.metric).mean >= 0.0,
                 says: format!("{what} is {:+.4}, to be no loss", seen.gain.mean),
             },
         }

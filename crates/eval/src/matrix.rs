@@ -1,8 +1,8 @@
 //! Many variants of scent over one index, beside peers.
 //!
 //! ```toml
-//! suites = ["../bench/semble", "../bench/hard"]   # relative to this file
-//! corpora = "../corpora"
+//! suites = ["../bench/semble", "../bench/hard"]   # relative to this file,
+//! corpora = "../corpora"                          # or on the command line
 //!
 //! [[variant]]
 //! name = "text-only"
@@ -101,6 +101,14 @@ impl Matrix {
 }
 
 impl Chosen {
+    /// Its name, with the weights where it is scent.
+    pub fn named(&self) -> Named {
+        match self {
+            Chosen::Scent(named) => named.clone(),
+            Chosen::Peer(name) => Named { name: name.clone(), weights: None },
+        }
+    }
+
     /// Its name.
     pub fn name(&self) -> &str {
         match self {

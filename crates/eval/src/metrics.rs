@@ -110,11 +110,11 @@ fn first_ranks(matched: &[Vec<usize>], targets: usize) -> BTreeSet<usize> {
     (0..targets).filter_map(rank).collect()
 }
 
-/// The same over distinct files in order, lines ignored.
+/// The same over the distinct files of the first page in order, lines ignored.
 fn file_ranks(hits: &[Found], targets: &[Target]) -> BTreeSet<usize> {
     let mut seen = HashSet::new();
     let files: Vec<&str> =
-        hits.iter().map(|hit| hit.path.as_str()).filter(|path| seen.insert(*path)).collect();
+        hits.iter().take(DEPTH).map(|hit| hit.path.as_str()).filter(|p| seen.insert(*p)).collect();
     let rank = |target: &Target| files.iter().position(|path| *path == target.path);
     targets.iter().filter_map(rank).map(|at| at + 1).collect()
 }
@@ -122,7 +122,9 @@ fn file_ranks(hits: &[Found], targets: &[Target]) -> BTreeSet<usize> {
 /// Binary NDCG@10. Two targets that one hit matches first count once; the
 /// ideal has one rank for each target.
 fn ndcg(ranks: BTreeSet<usize>, targets: usize) -> f64 {
-    let gained: f64 = ranks.into_iter().filter(|&rank| rank <= DEPTH).map(discount).sum();
+    let found = ranks.into_iter().filter(|&rank| rank <= DEPTH);
+    // The sum of nothing is -0.0, which prints as one would not expect.
+    let gained = found.map(discount).fold(0.0, |sum, gain| sum + gain);
     let ideal: f64 = (1..=targets.min(DEPTH)).map(discount).sum();
     gained / ideal
 }
@@ -136,7 +138,8 @@ fn discount(rank: usize) -> f64 {
 fn graded_ndcg(matched: &[Vec<usize>], targets: &[Target]) -> f64 {
     let grade = |m: &Vec<usize>| m.iter().map(|&t| targets[t].grade).max().unwrap_or(0);
     let gained = |(at, m)| f64::from(grade(m)) * discount(at + 1);
-    let gained: f64 = matched.iter().take(DEPTH).enumerate().map(gained).sum();
+    let gained =
+        matched.iter().take(DEPTH).enumerate().map(gained).fold(0.0, |sum, gain| sum + gain);
     let mut best: Vec<u8> = targets.iter().map(|t| t.grade).collect();
     best.sort_unstable_by(|a, b| b.cmp(a));
     let ideal = |(at, grade): (usize, u8)| f64::from(grade) * discount(at + 1);
@@ -220,17 +223,21 @@ fn dependencies(said: &Dependencies, expected: &Dependencies) -> Overlap {
     }
 }
 
-/// Nothing said where nothing is expected is right.
 fn sets(said: &[String], expected: &[String]) -> Overlap {
     let bare = |paths: &[String]| -> BTreeSet<String> {
         paths.iter().map(|path| without_extension(path).to_owned()).collect()
     };
-    let (said, expected) = (bare(said), bare(expected));
-    if said.is_empty() && expected.is_empty() {
-        return Overlap { precision: 1.0, recall: 1.0 };
+    overlap(&bare(said), &bare(expected))
+}
+
+/// Where nothing is expected nothing is missed, and silence is right.
+fn overlap<T: Ord>(said: &BTreeSet<T>, expected: &BTreeSet<T>) -> Overlap {
+    let both = said.intersection(expected).count();
+    match (said.is_empty(), expected.is_empty()) {
+        (true, true) => Overlap { precision: 1.0, recall: 1.0 },
+        (false, true) => Overlap { precision: 0.0, recall: 1.0 },
+        _ => Overlap { precision: share(both, said.len()), recall: share(both, expected.len()) },
     }
-    let both = said.intersection(&expected).count();
-    Overlap { precision: share(both, said.len()), recall: share(both, expected.len()) }
 }
 
 fn without_extension(path: &str) -> &str {
@@ -243,13 +250,7 @@ fn without_extension(path: &str) -> &str {
 
 /// P5: names as a set.
 fn names_found(answer: &Answer, expected: &[String]) -> Overlap {
-    let said: BTreeSet<&String> = answer.names.iter().flatten().collect();
-    let expected: BTreeSet<&String> = expected.iter().collect();
-    if said.is_empty() && expected.is_empty() {
-        return Overlap { precision: 1.0, recall: 1.0 };
-    }
-    let both = said.intersection(&expected).count();
-    Overlap { precision: share(both, said.len()), recall: share(both, expected.len()) }
+    overlap(&answer.names.iter().flatten().collect(), &expected.iter().collect())
 }
 
 fn share(part: usize, whole: usize) -> f64 {

@@ -43,8 +43,8 @@ pub fn ranks_of(cells: &[Cell]) -> Ranks {
 
 impl Ranks {
     /// As it is committed.
-    pub fn to_csv(&self) -> anyhow::Result<String> {
-        let mut writer = csv::Writer::from_writer(Vec::new());
+    pub fn to_tsv(&self) -> anyhow::Result<String> {
+        let mut writer = csv::WriterBuilder::new().delimiter(b'\t').from_writer(Vec::new());
         writer.write_record(["category", "rank", "query"])?;
         for ((category, question), rank) in &self.0 {
             let rank = rank.map(|rank| rank.to_string()).unwrap_or_default();
@@ -54,9 +54,10 @@ impl Ranks {
     }
 
     /// Reads what was committed.
-    pub fn from_csv(text: &str) -> anyhow::Result<Ranks> {
+    pub fn from_tsv(text: &str) -> anyhow::Result<Ranks> {
         let mut ranks = BTreeMap::new();
-        for (at, record) in csv::Reader::from_reader(text.as_bytes()).records().enumerate() {
+        let mut reader = csv::ReaderBuilder::new().delimiter(b'\t').from_reader(text.as_bytes());
+        for (at, record) in reader.records().enumerate() {
             let record = record?;
             let field = |nth| record.get(nth).unwrap_or_default();
             let rank = match field(1) {
@@ -86,7 +87,7 @@ mod tests {
         let key = |q: &str| ("hard".to_owned(), q.to_owned());
         let before =
             Ranks([(key("a, \"b\""), Some(3)), (key("c"), None), (key("d"), Some(1))].into());
-        assert_eq!(Ranks::from_csv(&before.to_csv().unwrap()).unwrap(), before);
+        assert_eq!(Ranks::from_tsv(&before.to_tsv().unwrap()).unwrap(), before);
         let now =
             Ranks([(key("a, \"b\""), Some(1)), (key("c"), None), (key("new"), Some(1))].into());
         let changes = before.changes(&now);

@@ -1,13 +1,17 @@
 //! A summary as Markdown and plots.
 
 use crate::compare::Difference;
-use crate::metrics::{BUDGETS, F1, NDCG_CHUNK, NDCG_FILE, TOKENS_TO_HIT, recall_at_tokens};
+use crate::metrics::{
+    BUDGETS, F1, NDCG_CHUNK, NDCG_FILE, Scores, TOKENS_TO_HIT, recall_at_tokens, score,
+};
 use crate::plot::{Axes, Series, bars, lines};
-use crate::run::Manifest;
+use crate::row::{Outcome, Row};
+use crate::run::{Cell, Manifest};
 use crate::summary::{
-    ALL, CATEGORY, CORPUS, GroupSummary, LANGUAGE, SuiteSummary, Summary, SystemSummary,
+    ALL, CATEGORY, CORPUS, GroupSummary, LANGUAGE, SPLIT, SuiteSummary, Summary, SystemSummary,
 };
 use crate::system::Published;
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// The columns of the first table, with their names for people.
@@ -25,6 +29,9 @@ const HEADLINE: [(&str, &str); 9] = [
 
 /// The same for suites of symbol tasks.
 const SYMBOLS: [(&str, &str); 3] = [("precision", "precision"), ("recall", "recall"), (F1, "F1")];
+
+/// What is plotted of every suite of rankings.
+const PLOTS: [&str; 3] = ["quality", "recall", "languages"];
 
 /// A plot with the name of its file.
 pub struct Plot {
@@ -69,23 +76,34 @@ fn suite_section(text: &mut String, suite: &SuiteSummary, published: &[Published
     if suite.systems.is_empty() {
         text.push_str("No system answered.\n");
     }
+    if let Some((same, all)) = suite.same_as_program {
+        let _ = writeln!(
+            text,
+            "The program `scent`, started anew for every question, gave the same list as the \
+             engine inside the harness at {same} of {all}.\n"
+        );
+    }
     let columns = columns(suite);
     overall(text, suite, columns);
-    let main =
-        if columns.len() == SYMBOLS.len() { [(F1, "F1")].as_slice() } else { &HEADLINE[..2] };
+    partial_table(text, suite, columns);
+    let main = main_columns(columns);
     for (metric, title) in main {
         by_group(text, suite, CATEGORY, metric, &format!("{title} by category"));
     }
-    let languages = groups(suite, LANGUAGE);
-    if languages.len() > 1 {
-        for (metric, title) in main {
-            by_group(text, suite, LANGUAGE, metric, &format!("{title} by language"));
+    for (sort, name) in [(LANGUAGE, "language"), (SPLIT, "split")] {
+        for (metric, title) in main.iter().filter(|_| groups(suite, sort).len() > 1) {
+            by_group(text, suite, sort, metric, &format!("{title} by {name}"));
         }
     }
     if columns.len() != SYMBOLS.len() {
         recall_table(text, suite);
     }
     speed_table(text, suite);
+    if columns.len() != SYMBOLS.len() {
+        for name in PLOTS {
+            let _ = writeln!(text, "\n![{name}]({}-{name}.svg)", suite.name);
+        }
+    }
     if suite.corpora > 1 {
         repositories(text, suite, main);
     }
@@ -111,6 +129,40 @@ fn overall(text: &mut String, suite: &SuiteSummary, columns: &[(&str, &str)]) {
         [vec![system.name.clone()], cells.collect()].concat()
     });
     table(text, &[vec!["system".to_owned()], names].concat(), rows.collect());
+}
+
+/// What is broken down by category and language.
+fn main_columns(columns: &[(&str, &str)]) -> &'static [(&'static str, &'static str)] {
+    if columns.len() == SYMBOLS.len() { &SYMBOLS[2..] } else { &HEADLINE[..2] }
+}
+
+/// Who failed at many questions is held against the first system alone.
+fn partial_table(text: &mut String, suite: &SuiteSummary, columns: &[(&str, &str)]) {
+    let Some(first) = suite.systems.first().filter(|_| !suite.partial.is_empty()) else { return };
+    let _ = writeln!(
+        text,
+        "\nThese failed at some questions. They are held against {} on what both answered:\n",
+        first.name
+    );
+    let main = main_columns(columns);
+    let mut header: Vec<String> =
+        ["system", "answered", "failed"].iter().map(|name| (*name).to_owned()).collect();
+    for (_, title) in main {
+        header.extend([(*title).to_owned(), format!("{title} of {}", first.name)]);
+    }
+    header.extend(["query p50".to_owned(), "query p95".to_owned()]);
+    let rows = suite.partial.iter().map(|one| {
+        let mut cells = vec![one.name.clone(), one.answered.to_string(), one.failed.to_string()];
+        for (metric, _) in main {
+            let shown = one.against.get(*metric);
+            cells.push(shown.map_or("–".into(), |d| format!("{:.3} ({})", d.b, difference(d))));
+            cells.push(shown.map_or("–".into(), |d| format!("{:.3}", d.a)));
+        }
+        cells.push(format!("{:.2} ms", one.speed.p50_ms));
+        cells.push(format!("{:.2} ms", one.speed.p95_ms));
+        cells
+    });
+    table(text, &header, rows.collect());
 }
 
 /// A mean, and how far from the first system it is.
@@ -278,6 +330,33 @@ fn table(text: &mut String, header: &[String], rows: Vec<Vec<String>>) {
         (0..header.len()).map(|at| if at == 0 { "---".into() } else { "---:".into() }).collect();
     text.push_str(&line(&rule));
     rows.iter().for_each(|row| text.push_str(&line(row)));
+}
+
+/// The scores of every question, as CSV.
+pub fn per_question(cells: &[Cell]) -> anyhow::Result<String> {
+    let scored: Vec<(&Row, Scores)> = cells
+        .iter()
+        .flat_map(|cell| &cell.rows)
+        .map(|row| (row, score(row).unwrap_or_default()))
+        .collect();
+    let metrics: BTreeSet<&String> = scored.iter().flat_map(|(_, scores)| scores.keys()).collect();
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let about = ["system", "suite", "corpus", "split", "language", "category", "id", "outcome"];
+    writer.write_record(about.into_iter().chain(metrics.iter().map(|m| m.as_str())))?;
+    for (row, scores) in &scored {
+        let outcome = match &row.answer {
+            Outcome::Answered(_) => "answered",
+            Outcome::Unsupported => "unsupported",
+            Outcome::Failed(_) => "failed",
+        };
+        let Row { system, suite, corpus, split, language, category, id, .. } = row;
+        let about = [system, suite, corpus, split, language, category, id].map(String::as_str);
+        let shown = |metric: &&String| scores.get(*metric).map(|v| format!("{v:.5}"));
+        let values: Vec<String> = metrics.iter().map(|m| shown(m).unwrap_or_default()).collect();
+        let values = values.iter().map(String::as_str);
+        writer.write_record(about.into_iter().chain([outcome]).chain(values))?;
+    }
+    Ok(String::from_utf8(writer.into_inner()?)?)
 }
 
 /// Quality against time, recall against tokens, and bars by language, for

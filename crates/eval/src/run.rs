@@ -8,7 +8,7 @@
 use crate::metrics::tokens;
 use crate::row::{Answer, Found, Outcome, Prepared, Row, Task};
 use crate::suite::{Corpus, Question, Suite};
-use crate::system::{Session, System};
+use crate::system::{Ask, Session, System};
 use crate::view::{self, View};
 use anyhow::{Context, bail};
 use scent_engine::detect_language;
@@ -26,6 +26,7 @@ const PAGE: usize = 10;
 
 /// What was asked of whom, and how.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Manifest {
     /// The command as it was typed.
     pub command: Vec<String>,
@@ -39,6 +40,8 @@ pub struct Manifest {
     pub corpora: PathBuf,
     /// Where views and indexes are.
     pub cache: PathBuf,
+    /// Where the adapters of peers are.
+    pub peers: PathBuf,
     /// The split that was asked for.
     pub split: Option<String>,
     /// The systems, in order; the first is what the others are held against.
@@ -205,7 +208,8 @@ impl Asking<'_> {
         watch.begin(name, &self.corpus.name, questions);
         let key = self.key();
         let known = store.cell(name, &self.suite.name, &self.corpus.name);
-        if known.is_some_and(|cell| cell.prepared.key == key) {
+        // What could not begin may have been put right since.
+        if known.is_some_and(|cell| cell.prepared.key == key && cell.prepared.error.is_none()) {
             watch.asked(questions);
             return Ok(());
         }
@@ -307,8 +311,8 @@ impl Asking<'_> {
     }
 
     fn outcome(&self, session: &mut dyn Session, question: &Question, prefix: bool) -> Outcome {
-        let ask =
-            |session: &mut dyn Session, limit| session.ask(question.task, &question.text, limit);
+        let Question { task, ref text, class, .. } = *question;
+        let ask = |session: &mut dyn Session, limit| session.ask(Ask { task, text, class, limit });
         // Where the ranking depends on how much is asked for, the first page
         // is what a user sees, and the rest only says what would follow.
         let outcome = match (question.task, prefix) {
@@ -316,18 +320,21 @@ impl Asking<'_> {
                 (Outcome::Answered(page), Outcome::Answered(all)) => {
                     Outcome::Answered(page_then_rest(page, all))
                 }
-                (page, _) => page,
+                (Outcome::Answered(_), other) | (other, _) => other,
             },
             _ => ask(session, LIMIT),
         };
         match outcome {
-            Outcome::Answered(answer) => Outcome::Answered(self.complete(answer)),
+            Outcome::Answered(answer) => Outcome::Answered(self.complete(answer, task)),
             other => other,
         }
     }
 
     /// Paths relative to the repository, and what reading each hit costs.
-    fn complete(&self, mut answer: Answer) -> Answer {
+    fn complete(&self, mut answer: Answer, task: Task) -> Answer {
+        if task == Task::Search {
+            answer.hits.truncate(LIMIT);
+        }
         for hit in &mut answer.hits {
             hit.tokens = self.texts.tokens(hit);
             hit.path = self.whole(&hit.path);
@@ -351,7 +358,6 @@ impl Asking<'_> {
 fn page_then_rest(mut page: Answer, all: Answer) -> Answer {
     let rest: Vec<Found> = all.hits.into_iter().filter(|hit| !page.hits.contains(hit)).collect();
     page.hits.extend(rest);
-    page.hits.truncate(LIMIT);
     page
 }
 

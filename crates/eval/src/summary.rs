@@ -3,18 +3,20 @@
 //!
 //! A mean is taken over repositories of the mean over their questions, so that
 //! a repository with many questions counts as one. Only questions that every
-//! system in the table answered are in it: one that crashed is left out of all
-//! sides.
+//! system in the table answered are in it. A system that failed at more than a
+//! few is in no table with others: it is held against the first system alone,
+//! on what both answered.
 
 use crate::compare::{self, Difference, Pairs};
 use crate::metrics::{F1, NDCG_CHUNK, NDCG_FILE, Scores, score};
-use crate::row::{Outcome, Row};
+use crate::row::{Outcome, Row, Task};
 use crate::run::{Cell, Named};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-/// A system that failed at more than this share of a suite is in no table.
-const TOO_MANY_FAILURES: f64 = 0.25;
+/// A system that failed at more than this share of a suite would take too many
+/// questions from the others.
+const FEW_FAILURES: f64 = 0.005;
 
 /// The category that silence answers; never in a mean over categories.
 const DEAD_CODE: &str = "P5";
@@ -42,8 +44,29 @@ pub struct SuiteSummary {
     pub splits: Vec<String>,
     /// The systems in order.
     pub systems: Vec<SystemSummary>,
+    /// Systems that failed at many questions.
+    pub partial: Vec<Partial>,
     /// Who failed at what, and what was left out for it.
     pub failures: Vec<String>,
+    /// At how many questions the program gave what the engine gave inside the
+    /// harness, of how many; none where it was not asked.
+    pub same_as_program: Option<(usize, usize)>,
+}
+
+/// A system that failed at many questions, against the first system on those
+/// that both answered.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Partial {
+    /// Its name.
+    pub name: String,
+    /// How many questions it answered.
+    pub answered: usize,
+    /// How many it failed at.
+    pub failed: usize,
+    /// The first system is A, it is B.
+    pub against: BTreeMap<String, Difference>,
+    /// What it took.
+    pub speed: Speed,
 }
 
 /// One system on one suite.
@@ -96,6 +119,8 @@ pub const ALL: &str = "all";
 pub const CATEGORY: &str = "category: ";
 /// By the language of the repository or of the answer.
 pub const LANGUAGE: &str = "language: ";
+/// By split.
+pub const SPLIT: &str = "split: ";
 /// By repository.
 pub const CORPUS: &str = "repository: ";
 
@@ -117,19 +142,22 @@ pub fn summarise(cells: &[Cell], systems: &[Named]) -> Summary {
 fn suite(name: &str, cells: &[Cell], systems: &[Named]) -> SuiteSummary {
     let mut failures = Vec::new();
     let mut taking_part: Vec<(&str, Vec<Cell>)> = Vec::new();
+    let mut failing: Vec<(&str, Failures, Vec<Cell>)> = Vec::new();
     for system in systems {
         let own: Vec<Cell> =
             cells.iter().filter(|cell| cell.prepared.system == system.name).cloned().collect();
         let failed = failures_of(&own);
         failures.extend(failed.says.iter().map(|why| format!("{}: {why}", system.name)));
         match () {
-            () if own.is_empty() || failed.answered == 0 => {}
-            () if failed.share() > TOO_MANY_FAILURES => {
-                failures.push(format!("{}: failed too often to be in the table", system.name));
+            () if own.is_empty() => {}
+            () if failed.answered == 0 => {
+                failures.push(format!("{}: answers no question of this suite", system.name));
             }
+            () if failed.share() > FEW_FAILURES => failing.push((&system.name, failed, own)),
             () => taking_part.push((&system.name, own)),
         }
     }
+    let first = taking_part.first().map(|(_, cells)| cells.clone()).unwrap_or_default();
     let common = common_questions(&taking_part);
     for (_, cells) in &mut taking_part {
         for cell in cells {
@@ -148,7 +176,36 @@ fn suite(name: &str, cells: &[Cell], systems: &[Named]) -> SuiteSummary {
         corpora: corpora.len(),
         splits: splits.into_iter().collect(),
         systems: taking_part.iter().map(|(name, cells)| system(name, cells, base)).collect(),
+        partial: failing.iter().map(|(name, f, cells)| partial(name, f, &first, cells)).collect(),
         failures,
+        same_as_program: same_as_program(&taking_part),
+    }
+}
+
+/// The engine inside the harness, and the program that users start.
+const INSIDE: &str = "scent";
+const PROGRAM: &str = "scent-process";
+
+/// What is measured is to be what users get.
+fn same_as_program(systems: &[(&str, Vec<Cell>)]) -> Option<(usize, usize)> {
+    let of = |wanted: &str| systems.iter().find(|(name, _)| *name == wanted).map(|(_, c)| c);
+    let pairs = compare::pairs(of(INSIDE)?, of(PROGRAM)?);
+    let rankings: Vec<_> = pairs.both.iter().filter(|p| p.a.task == Task::Search).collect();
+    let hits = |row: &Row| row.answered().map(|answer| answer.hits.clone());
+    let same = rankings.iter().filter(|pair| hits(pair.a) == hits(pair.b)).count();
+    (!rankings.is_empty()).then_some((same, rankings.len()))
+}
+
+fn partial(name: &str, failed: &Failures, first: &[Cell], cells: &[Cell]) -> Partial {
+    let pairs = compare::pairs(first, cells);
+    let difference =
+        |metric: &str| Some((metric.to_owned(), compare::difference(pairs.both.iter(), metric)?));
+    Partial {
+        name: name.to_owned(),
+        answered: failed.answered,
+        failed: failed.failed,
+        against: COMPARED.iter().filter_map(|metric| difference(metric)).collect(),
+        speed: speed(cells),
     }
 }
 
@@ -250,6 +307,7 @@ fn groups_of(row: &Row) -> Vec<String> {
     let mut groups = vec![
         format!("{CATEGORY}{}", row.category),
         format!("{LANGUAGE}{}", row.language),
+        format!("{SPLIT}{}", row.split),
         format!("{CORPUS}{}", row.corpus),
     ];
     if row.category != DEAD_CODE {

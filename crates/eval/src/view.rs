@@ -35,7 +35,8 @@ pub fn lay_out(corpus: &Corpus, suite: &str, cache: &Path) -> anyhow::Result<Vie
     let list: String = files.iter().map(|f| format!("{:032x} {}\n", f.hash, f.path)).collect();
     let folder = cache.join("views").join(suite).join(&corpus.name);
     let done = cache.join("views").join(suite).join(format!("{}.files", corpus.name));
-    if fs::read_to_string(&done).ok().as_deref() != Some(list.as_str()) {
+    let same = fs::read_to_string(&done).is_ok_and(|known| known == list);
+    if !same || !folder.is_dir() {
         copy(&files, &target.root, &folder)?;
         fs::write(&done, &list)?;
     }

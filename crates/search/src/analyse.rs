@@ -40,11 +40,13 @@ fn content_terms(query: &str) -> Vec<String> {
 
 fn is_stop_word(term: &str) -> bool {
     static WORDS: OnceLock<Vec<&str>> = OnceLock::new();
-    let words = WORDS.get_or_init(|| {
-        let lines = include_str!("../data/stopwords.txt").lines().filter(|l| !l.starts_with('#'));
-        lines.flat_map(str::split_whitespace).collect()
-    });
-    words.contains(&term)
+    WORDS.get_or_init(|| words(include_str!("../data/stopwords.txt"))).contains(&term)
+}
+
+/// The words of a list; a line that begins with `#` is a comment.
+pub(crate) fn words(list: &'static str) -> Vec<&'static str> {
+    let lines = list.lines().filter(|line| !line.starts_with('#'));
+    lines.flat_map(str::split_whitespace).collect()
 }
 
 /// Words that only code has: `parse_config`, `RetryPolicy`, `Foo::bar`. A

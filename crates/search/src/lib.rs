@@ -7,6 +7,7 @@
 mod analyse;
 mod corpus;
 mod filter;
+mod forms;
 mod fuse;
 mod highlight;
 mod order;

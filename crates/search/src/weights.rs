@@ -20,6 +20,7 @@ pub struct Weights {
 #[serde(deny_unknown_fields)]
 pub(crate) struct TextWeights {
     pub saturation: f32,
+    pub forms: f32,
     pub fields: FieldWeights,
 }
 
@@ -148,7 +149,7 @@ mod tests {
     fn an_overlay_changes_what_it_names_and_nothing_else() {
         let weights = Weights::with("[text.fields]\nname = { weight = 9.0 }").unwrap();
         let name = weights.text.field(TextField::Name);
-        assert_eq!((name.weight, name.length), (9.0, 0.4));
+        assert_eq!((name.weight, name.length), (9.0, 0.8));
         assert_eq!(Weights { text: Weights::default().text, ..weights }, Weights::default());
     }
 

@@ -418,9 +418,8 @@ impl<'t> Layout<'t> {
         if self.units.is_empty() && count > 0 {
             // Nothing but blank lines; they still have to be somewhere.
             let all = Lines::new(1, count);
-            let unit =
-                Unit { lines: all, cover: all, ..blank_unit(Kind::Text, String::new(), None) };
-            self.units.push(unit);
+            let blank = blank_unit(Kind::Text, String::new(), None);
+            self.units.push(Unit { lines: all, cover: all, extent_end: count, ..blank });
         }
         self.units
     }

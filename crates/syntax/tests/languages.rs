@@ -57,6 +57,15 @@ fn check_cover(outline: &Outline, text: &str, what: &str) {
     assert_eq!(next, count + 1, "{what}: lines without a unit");
 }
 
+#[test]
+fn blank_lines_are_a_unit_too() {
+    for text in ["\n", " \n\t\n", "\n\n\n\n"] {
+        for language in languages().iter().map(Some).chain([None]) {
+            check_cover(&outline(language, text), text, language.map_or("plain", |l| l.id));
+        }
+    }
+}
+
 /// A text made of pieces of an example, shuffled: full of broken syntax.
 fn shuffled(text: &str, cuts: &[(usize, usize)]) -> String {
     let chars: Vec<char> = text.chars().collect();

@@ -17,7 +17,7 @@ const ALLOWED: [(&str, &[&str]); 11] = [
     ("print", &["types"]),
     ("serve", &["types", "engine", "print"]),
     ("cli", &["types", "engine", "print", "serve"]),
-    ("eval", &["types", "engine", "print"]),
+    ("eval", &["types", "engine"]),
     ("xtask", &[]),
 ];
 

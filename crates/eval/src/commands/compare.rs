@@ -19,8 +19,12 @@ pub(crate) fn run(args: Compare) -> anyhow::Result<ExitCode> {
     if pairs.both.is_empty() {
         bail!("no question was answered by both");
     }
-    println!("A  {}\nB  {}\n", args.a, args.b);
     let metrics: BTreeSet<&String> = pairs.both.iter().flat_map(|p| p.scores_a.keys()).collect();
+    if !metrics.contains(&args.metric) {
+        let names = metrics.into_iter().map(String::as_str).collect::<Vec<_>>().join(", ");
+        bail!("no question has the metric {}; there are {names}", args.metric);
+    }
+    println!("A  {}\nB  {}\n", args.a, args.b);
     for metric in metrics {
         print_difference(metric, pairs.both.iter(), metric);
     }

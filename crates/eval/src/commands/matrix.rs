@@ -12,8 +12,12 @@ use std::process::ExitCode;
 
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let matrix = Matrix::read(&args.file)?;
-    let corpora = matrix.corpora.clone();
-    let corpora = corpora.with_context(|| format!("{}: no `corpora`", args.file.display()))?;
+    let corpora = args.corpora.clone().or_else(|| matrix.corpora.clone());
+    let corpora = corpora.context("give --corpora, or `corpora` in the file of variants")?;
+    let suites = if args.suites.is_empty() { &matrix.suites } else { &args.suites };
+    if suites.is_empty() {
+        bail!("name suites after the file of variants, or in it as `suites`");
+    }
     let only = args.only.as_ref();
     let wanted = |one: &Chosen| only.is_none_or(|only| only.is_match(one.name()));
     let chosen: Vec<Chosen> = matrix.chosen().into_iter().filter(wanted).collect();
@@ -22,7 +26,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     }
     let choice = Choice { split: args.asked.split.clone(), only: None };
     let cache = args.asked.cache.clone().unwrap_or_else(|| args.out.join("cache"));
-    let mut plan = Plan::new(&matrix.suites, &corpora, &choice, &chosen, &args.asked, cache)?;
+    let mut plan = Plan::new(suites, &corpora, &choice, &chosen, &args.asked, cache)?;
     let store = Store::new(&args.out);
     plan.manifest.systems = with_earlier(&store, &matrix, &plan.manifest.systems);
     let summary = plan.carry_out(&store, args.asked.quiet)?;
@@ -35,11 +39,11 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
 }
 
 /// Results accumulate: what earlier calls measured of this file's variants is
-/// in the tables too, in the order of the file.
+/// in the tables too, in the order of the file, unless the file has changed it.
 fn with_earlier(store: &Store, matrix: &Matrix, now: &[Named]) -> Vec<Named> {
     let earlier = store.manifest().map(|manifest| manifest.systems).unwrap_or_default();
-    let find = |name: &str| now.iter().chain(&earlier).find(|one| one.name == name).cloned();
-    matrix.chosen().iter().filter_map(|one| find(one.name())).collect()
+    let known = |one: &Named| now.contains(one) || earlier.contains(one);
+    matrix.chosen().iter().map(Chosen::named).filter(known).collect()
 }
 
 /// The report and its JSON and plots go to a folder of documentation.

@@ -13,10 +13,10 @@ use crate::progress::Bar;
 use anyhow::{Context, bail};
 use scent_eval::matrix::Chosen;
 use scent_eval::report;
-use scent_eval::run::{Manifest, Named, Store, now};
+use scent_eval::run::{Manifest, Store, now};
 use scent_eval::suite::{Choice, Suite};
 use scent_eval::summary::{Summary, summarise};
-use scent_eval::system::{Indexes, PeerList, Published, Scent, System, exe_digest};
+use scent_eval::system::{Indexes, PeerList, Scent, System, exe_digest};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -29,7 +29,6 @@ const SHOWN: usize = 20;
 pub(crate) struct Plan {
     pub suites: Vec<Suite>,
     pub systems: Vec<Box<dyn System>>,
-    pub published: Vec<Published>,
     pub manifest: Manifest,
 }
 
@@ -42,45 +41,48 @@ impl Plan {
         asked: &Asked,
         cache: PathBuf,
     ) -> anyhow::Result<Plan> {
+        // Adapters run in another folder.
+        let cache = std::path::absolute(cache)?;
         let mut manifest = Manifest {
             command: std::env::args().collect(),
             started: now(),
             program: format!("scent {} ({:016x})", env!("CARGO_PKG_VERSION"), exe_digest()),
-            suites: suites.to_vec(),
-            corpora: corpora.to_owned(),
+            suites: suites.iter().map(std::path::absolute).collect::<Result<_, _>>()?,
+            corpora: std::path::absolute(corpora)?,
             cache,
+            peers: std::path::absolute(&asked.peers_dir).unwrap_or_default(),
             split: choice.split.clone(),
             ..Manifest::default()
         };
         let suites = read_suites(suites, corpora, choice, asked.allow_drift, &mut manifest)?;
-        let mut plan = Plan { suites, systems: Vec::new(), published: Vec::new(), manifest };
+        let mut plan = Plan { suites, systems: Vec::new(), manifest };
         plan.add_systems(chosen, asked)?;
         Ok(plan)
     }
 
     fn add_systems(&mut self, chosen: &[Chosen], asked: &Asked) -> anyhow::Result<()> {
         let needs_peers = chosen.iter().any(|one| matches!(one, Chosen::Peer(_)));
-        let peers = match needs_peers || asked.peers_dir.join("peers.toml").exists() {
+        let peers = match needs_peers {
             true => PeerList::read(&asked.peers_dir)?,
             false => PeerList::default(),
         };
         let indexes = Rc::new(Indexes::default());
         let index = self.manifest.cache.join("index");
         for one in chosen {
-            let (system, named): (Box<dyn System>, Named) = match one {
+            if self.manifest.systems.iter().any(|other| other.name == one.name()) {
+                bail!("two systems are called {}", one.name());
+            }
+            self.systems.push(match one {
                 Chosen::Scent(named) => {
                     let weights = named.weights.as_deref().unwrap_or_default();
-                    (Box::new(Scent::new(&named.name, weights, &index, &indexes)?), named.clone())
+                    Box::new(Scent::new(&named.name, weights, &index, &indexes)?)
                 }
                 Chosen::Peer(name) => {
-                    let peer = peers.get(name, Duration::from_secs(asked.patience))?;
-                    (Box::new(peer), Named { name: name.clone(), weights: None })
+                    Box::new(peers.get(name, Duration::from_secs(asked.patience))?)
                 }
-            };
-            self.systems.push(system);
-            self.manifest.systems.push(named);
+            });
+            self.manifest.systems.push(one.named());
         }
-        self.published = peers.published;
         Ok(())
     }
 
@@ -91,7 +93,7 @@ impl Plan {
         let bar = Bar::new(questions * self.systems.len(), quiet);
         scent_eval::run::run(&self.suites, &self.systems, store, &self.manifest.cache, &bar)?;
         bar.end();
-        write_report(store, &self.manifest, &self.published)
+        write_report(store, &self.manifest)
     }
 }
 
@@ -125,6 +127,9 @@ fn read_suites(
             );
         }
         manifest.drift.extend(drift.iter().map(|place| format!("{}: {place}", suite.name)));
+        if suites.iter().any(|other: &Suite| other.name == suite.name) {
+            bail!("two suites are called {}: rename the folder of one", suite.name);
+        }
         suites.push(suite);
     }
     if suites.iter().all(|suite| suite.corpora.is_empty()) {
@@ -133,26 +138,28 @@ fn read_suites(
     Ok(suites)
 }
 
-/// Writes `summary.json`, `summary.md` and the plots into the run's folder.
-pub(crate) fn write_report(
-    store: &Store,
-    manifest: &Manifest,
-    published: &[Published],
-) -> anyhow::Result<Summary> {
-    let summary = summarise(&store.cells(&manifest.systems)?, &manifest.systems);
+/// Writes `RESULTS.json`, `RESULTS.md` and the plots into the run's folder.
+pub(crate) fn write_report(store: &Store, manifest: &Manifest) -> anyhow::Result<Summary> {
+    let published = match manifest.peers.join("peers.toml").exists() {
+        true => PeerList::read(&manifest.peers)?.published,
+        false => Vec::new(),
+    };
+    let cells = store.cells(&manifest.systems)?;
+    let summary = summarise(&cells, &manifest.systems);
     let write = |name: &str, text: &str| {
         let file = store.folder().join(name);
         fs::write(&file, text).with_context(|| file.display().to_string())
     };
+    write("questions.csv", &report::per_question(&cells)?)?;
     write("RESULTS.json", &(serde_json::to_string_pretty(&summary)? + "\n"))?;
-    write("RESULTS.md", &report::markdown(&summary, manifest, published))?;
+    write("RESULTS.md", &report::markdown(&summary, manifest, &published))?;
     for plot in report::plots(&summary) {
         write(&plot.name, &plot.svg)?;
     }
     Ok(summary)
 }
 
-/// A run with its answers: `RUN` or `RUN:SYSTEM`.
+/// A run with what it was.
 pub(crate) fn open_run(folder: &Path) -> anyhow::Result<(Store, Manifest)> {
     let store = Store::new(folder);
     let manifest = store.manifest()?;

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
 /// The ranks that are committed, beside the suite.
-const RANKS: &str = "ranks.csv";
+const RANKS: &str = "ranks.tsv";
 
 /// The floors, beside the suite.
 const FLOORS: &str = "floor.toml";
@@ -40,7 +40,7 @@ pub(crate) fn run(args: Own) -> anyhow::Result<ExitCode> {
     let now = ranks_of(&cells);
     let file = args.suite.join(RANKS);
     if args.accept {
-        fs::write(&file, now.to_csv()?).with_context(|| file.display().to_string())?;
+        fs::write(&file, now.to_tsv()?).with_context(|| file.display().to_string())?;
     } else {
         print_changes(&file, &now)?;
     }
@@ -50,7 +50,7 @@ pub(crate) fn run(args: Own) -> anyhow::Result<ExitCode> {
 
 fn print_changes(file: &Path, now: &Ranks) -> anyhow::Result<()> {
     let text = fs::read_to_string(file).with_context(|| file.display().to_string())?;
-    let before = Ranks::from_csv(&text).with_context(|| file.display().to_string())?;
+    let before = Ranks::from_tsv(&text).with_context(|| file.display().to_string())?;
     let changes = before.changes(now);
     println!("\n{} ranks changed against {}", changes.len(), file.display());
     for change in &changes {

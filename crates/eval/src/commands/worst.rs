@@ -97,7 +97,8 @@ fn print(value: f64, row: &Row, fates: &[Fate]) {
         println!("    {}{lines}: {} [{}]", target.path, fate.lost, ranks.join(", "));
     }
     let hits = row.answered().map(|answer| answer.hits.as_slice()).unwrap_or_default();
-    for hit in hits.iter().take(3) {
+    let right = |path: &str| fates.iter().any(|fate| fate.target.path == path);
+    for hit in hits.iter().filter(|hit| !right(&hit.path)).take(3) {
         let lines = hit.lines.map(|lines| format!(":{lines}")).unwrap_or_default();
         println!("      instead: {}{lines}", hit.path);
     }

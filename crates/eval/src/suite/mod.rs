@@ -20,6 +20,7 @@ pub use verify::Drift;
 
 use crate::row::{Expected, Task};
 use anyhow::{Context, bail};
+use scent_types::FileClass;
 use std::fs;
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::xxh3_64;
@@ -67,6 +68,8 @@ pub struct Question {
     pub task: Task,
     /// What is right.
     pub expected: Expected,
+    /// Only files of this sort are asked for, as with `--docs`.
+    pub class: Option<FileClass>,
     /// Text that an expected line is to hold: the name that is looked for.
     pub on_line: Option<String>,
 }

@@ -5,14 +5,19 @@
 //! # corpus: scent
 //! # commit: 0123456789abcdef0123456789abcdef01234567
 //! # category: hard
+//! # class: code
 //! query,result1,result2,result3
 //! why is a long query cut,crates/search/src/analyse.rs:8-9:2,,
 //! ```
+//!
+//! Both `category` and `class` hold for the rows below them. A class asks for
+//! files of that sort only, as `--code`, `--docs` and `--config` do; peers do
+//! not know it.
 
 use super::{Question, Suite, SuiteFile, corpus_named, splits};
 use crate::row::{Expected, Target, Task};
 use anyhow::{Context, bail};
-use scent_types::Lines;
+use scent_types::{FileClass, Lines};
 use std::path::Path;
 
 /// What the comments at the top say.
@@ -74,15 +79,21 @@ pub(super) fn read(file: &SuiteFile, header: &Header, suite: &mut Suite) -> anyh
 pub(super) fn rows(text: &str, category: &str) -> Rows {
     let mut rows = Rows { questions: Vec::new(), left_out: Vec::new() };
     let mut category = category.to_owned();
+    let mut class = None;
     for (number, line) in (1..).zip(logical_lines(text)) {
         if line.starts_with('#') {
             category = setting(&line, "category").map_or(category, str::to_owned);
+            match setting(&line, "class").map(class_named) {
+                Some(Err(why)) => rows.left_out.push(format!("row {number}: {why:#}")),
+                Some(Ok(named)) => class = named,
+                None => {}
+            }
             continue;
         }
-        if line.trim().is_empty() || line.starts_with("query,") {
+        if line.trim().is_empty() || line.starts_with("query,result1") {
             continue;
         }
-        match row(&line, &category) {
+        match row(&line, &category, class) {
             Ok(question) => rows.questions.push(question),
             Err(why) => rows.left_out.push(format!("row {number}: {why:#}")),
         }
@@ -105,7 +116,7 @@ fn logical_lines(text: &str) -> Vec<String> {
     lines
 }
 
-fn row(line: &str, category: &str) -> anyhow::Result<Question> {
+fn row(line: &str, category: &str, class: Option<FileClass>) -> anyhow::Result<Question> {
     let mut reader =
         csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(line.as_bytes());
     let record = reader.records().next().context("empty")??;
@@ -124,8 +135,19 @@ fn row(line: &str, category: &str) -> anyhow::Result<Question> {
         category: category.to_owned(),
         task: Task::Search,
         expected: Expected::Places(targets),
+        class,
         on_line: None,
     })
+}
+
+fn class_named(name: &str) -> anyhow::Result<Option<FileClass>> {
+    match name {
+        "all" => Ok(None),
+        "code" => Ok(Some(FileClass::Code)),
+        "docs" => Ok(Some(FileClass::Docs)),
+        "config" => Ok(Some(FileClass::Config)),
+        other => bail!("no class of files is called {other}"),
+    }
 }
 
 /// `path:start-end:grade`

@@ -32,7 +32,14 @@ struct Annotation {
 enum Place {
     File(String),
     Lines { path: String, start_line: u32, end_line: u32 },
-    Path { path: String },
+    Path(OnlyPath),
+}
+
+/// A place with one end alone is a mistake, not a file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct OnlyPath {
+    path: String,
 }
 
 pub(super) fn read(folder: &Path, suite: &mut Suite) -> anyhow::Result<()> {
@@ -84,13 +91,14 @@ fn question(row: serde_json::Value) -> Result<Question, String> {
         category: row.category,
         task: Task::Search,
         expected: Expected::Places(targets),
+        class: None,
         on_line: None,
     })
 }
 
 fn target(place: Place, grade: u8) -> Result<Target, String> {
     let (path, lines) = match place {
-        Place::File(path) | Place::Path { path } => (path, None),
+        Place::File(path) | Place::Path(OnlyPath { path }) => (path, None),
         Place::Lines { path, start_line, end_line } => (path, Some((start_line, end_line))),
     };
     let lines = match lines {

@@ -74,6 +74,7 @@ fn question(line: &str) -> Result<(String, Question), String> {
         category: line.category,
         task,
         expected,
+        class: None,
         on_line,
     };
     Ok((line.dataset, question))

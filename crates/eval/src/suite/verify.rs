@@ -38,7 +38,9 @@ impl Suite {
             drifts.extend(commit_drift(corpus));
             let mut files = Files { texts: HashMap::new() };
             for mut question in std::mem::take(&mut corpus.questions) {
-                for problem in check(corpus, &mut question, &mut files) {
+                let problems = check(corpus, &mut question, &mut files);
+                let gone = question.task == Task::Depend && !problems.is_empty();
+                for problem in problems {
                     let (corpus, question) = (corpus.name.clone(), question.id.clone());
                     match problem {
                         Problem::Drift(what) => drifts.push(Drift { corpus, question, what }),
@@ -47,7 +49,7 @@ impl Suite {
                         )),
                     }
                 }
-                if still_asks(&question) {
+                if still_asks(&question) && !gone {
                     corpus.questions.push(question);
                 }
             }

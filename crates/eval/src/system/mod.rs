@@ -8,6 +8,7 @@ pub use scent::{Indexes, Scent, exe_digest};
 
 use crate::row::{Outcome, Task};
 use crate::view::View;
+use scent_types::FileClass;
 use std::path::Path;
 
 /// Something that answers questions about a repository.
@@ -28,10 +29,23 @@ pub trait Session {
     fn ready(&self) -> Ready;
 
     /// Asks one question. Paths in the answer are relative to the view.
-    fn ask(&mut self, task: Task, text: &str, limit: usize) -> Outcome;
+    fn ask(&mut self, ask: Ask) -> Outcome;
 
     /// Ends it; the most memory it took, where it knows.
     fn end(self: Box<Self>) -> Option<u64>;
+}
+
+/// One question to a system.
+#[derive(Clone, Copy, Debug)]
+pub struct Ask<'q> {
+    /// What kind of answer is asked for.
+    pub task: Task,
+    /// The words, the name or the path.
+    pub text: &'q str,
+    /// Only files of this sort, for systems that know sorts of files.
+    pub class: Option<FileClass>,
+    /// How many results.
+    pub limit: usize,
 }
 
 /// What making a system ready took.

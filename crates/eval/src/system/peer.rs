@@ -1,7 +1,7 @@
 //! Other search engines, each behind an adapter: a program that reads one JSON
 //! object a line and answers with one. `eval/peers/README.md` has the protocol.
 
-use super::{Ready, Session, System};
+use super::{Ask, Ready, Session, System};
 use crate::row::{Answer, Dependencies, Found, Outcome, Task};
 use crate::view::View;
 use anyhow::Context;
@@ -21,6 +21,9 @@ const PREPARING: Duration = Duration::from_secs(900);
 
 /// How long it takes to end.
 const ENDING: Duration = Duration::from_secs(20);
+
+/// A process closes its output a moment before it is gone.
+const LAST_BREATH: Duration = Duration::from_millis(50);
 
 /// How often a peer that crashed or hangs is started again for a repository.
 const LIVES: usize = 3;
@@ -112,13 +115,14 @@ impl Peer {
         beside.exists().then_some(beside)
     }
 
-    fn start(&self) -> Result<Process, String> {
+    fn start(&self, scratch: &Path) -> Result<Process, String> {
         let [program, arguments @ ..] = self.spec.command.as_slice() else {
             return Err("its command in peers.toml is empty".into());
         };
         let mut command = Command::new(program);
         command.args(arguments).current_dir(&self.folder);
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let log = fs::File::create(scratch.join("adapter.log")).map_err(|e| e.to_string())?;
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(log);
         if let (Some(variable), Some(program)) = (&self.spec.variable, self.program()) {
             command.env(variable, program);
         }
@@ -133,7 +137,7 @@ impl Peer {
     }
 
     fn ready(&self, view: &View, scratch: &Path) -> Result<(Process, Ready), String> {
-        let mut process = self.start()?;
+        let mut process = self.start(scratch)?;
         let name = view.folder.file_name().map(|n| n.to_string_lossy().into_owned());
         let said = process.say(
             &json!({"do": "prepare", "root": view.folder, "work": scratch, "name": name}),
@@ -197,7 +201,7 @@ impl PeerSession {
             self.process = Some(self.peer.ready(&self.view, &self.scratch)?.0);
         }
         let Some(process) = &mut self.process else {
-            return Err(format!("crashed or hung {LIVES} times; not asked again"));
+            return Err(format!("crashed or hung {} times; not asked again", LIVES + 1));
         };
         let said = process.say(request, self.peer.patience);
         if said.is_err() {
@@ -212,7 +216,8 @@ impl Session for PeerSession {
         self.ready.clone()
     }
 
-    fn ask(&mut self, task: Task, text: &str, limit: usize) -> Outcome {
+    fn ask(&mut self, ask: Ask) -> Outcome {
+        let Ask { task, text, limit, .. } = ask;
         let request = match task {
             Task::Search => json!({"do": "search", "query": text, "limit": limit}),
             Task::Define => json!({"do": "define", "name": text}),
@@ -227,7 +232,7 @@ impl Session for PeerSession {
         match said {
             Ok(Said { unsupported: true, .. }) => Outcome::Unsupported,
             Ok(Said { error: Some(error), .. }) | Err(error) => Outcome::Failed(error),
-            Ok(said) => Outcome::Answered(said.answer()),
+            Ok(said) => said.answer(task),
         }
     }
 
@@ -247,7 +252,7 @@ struct Said {
     index_bytes: u64,
     files: Option<u64>,
     prefix: bool,
-    hits: Vec<SaidHit>,
+    hits: Option<Vec<SaidHit>>,
     imports: Option<Vec<String>>,
     importers: Option<Vec<String>>,
     names: Option<Vec<String>>,
@@ -264,19 +269,34 @@ struct SaidHit {
 }
 
 impl Said {
-    fn answer(self) -> Answer {
+    /// What was asked for has to be there: silence is no empty list.
+    fn answer(self, task: Task) -> Outcome {
         let files = self.imports.zip(self.importers);
         let files = files.map(|(imports, importers)| Dependencies { imports, importers });
-        let hits = self.hits.into_iter().map(SaidHit::found).collect();
-        Answer { hits, files, names: self.names, ms: self.ms }
+        let (lacks, what) = match task {
+            Task::Search | Task::Define | Task::Refer => (self.hits.is_none(), "hits"),
+            Task::Depend => (files.is_none(), "imports and importers"),
+            Task::Dead => (self.names.is_none(), "names"),
+        };
+        if lacks {
+            return Outcome::Failed(format!("there are no {what} in its answer"));
+        }
+        let hits = self.hits.into_iter().flatten().map(SaidHit::found);
+        match hits.collect::<Result<_, _>>() {
+            Ok(hits) => Outcome::Answered(Answer { hits, files, names: self.names, ms: self.ms }),
+            Err(why) => Outcome::Failed(why),
+        }
     }
 }
 
 impl SaidHit {
-    fn found(self) -> Found {
-        let lines = self.start.zip(self.end).filter(|(start, end)| 1 <= *start && start <= end);
-        let lines = lines.map(|(start, end)| Lines::new(start, end));
-        Found { path: self.path, lines, tokens: 0 }
+    fn found(self) -> Result<Found, String> {
+        let lines = match (self.start, self.end) {
+            (None, None) => None,
+            (Some(start), Some(end)) if 1 <= start && start <= end => Some(Lines::new(start, end)),
+            (start, end) => return Err(format!("{}: no lines: {start:?} to {end:?}", self.path)),
+        };
+        Ok(Found { path: self.path, lines, tokens: 0 })
     }
 }
 
@@ -299,10 +319,19 @@ impl Process {
             Err(RecvTimeoutError::Timeout) => {
                 Err(format!("no answer within {} s", patience.as_secs()))
             }
-            Err(RecvTimeoutError::Disconnected) => Err(match self.child.wait() {
-                Ok(status) => format!("crashed: {status}"),
-                Err(error) => format!("crashed: {error}"),
-            }),
+            Err(RecvTimeoutError::Disconnected) => Err(self.how_it_ended()),
+        }
+    }
+}
+
+impl Process {
+    /// An adapter without output is of no use, even if it still runs.
+    fn how_it_ended(&mut self) -> String {
+        std::thread::sleep(LAST_BREATH);
+        match self.child.try_wait() {
+            Ok(Some(status)) => format!("crashed: {status}"),
+            Ok(None) => "closed its output, or wrote what is no text".to_owned(),
+            Err(error) => format!("crashed: {error}"),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! scent itself, through the same engine calls that its interfaces make.
 
-use super::{Ready, Session, System};
+use super::{Ask, Ready, Session, System};
 use crate::row::{Answer, Found, Outcome, Task};
 use crate::view::View;
 use anyhow::Context;
@@ -120,17 +120,15 @@ impl Session for Asked {
         self.ready.clone()
     }
 
-    fn ask(&mut self, task: Task, text: &str, limit: usize) -> Outcome {
-        let Some(request) = request(task, text, limit) else { return Outcome::Unsupported };
+    fn ask(&mut self, ask: Ask) -> Outcome {
+        let Some(request) = request(ask) else { return Outcome::Unsupported };
         let started = Instant::now();
         let response = self.engine.answer(&self.targets, &self.snapshots, &request);
         let ms = started.elapsed().as_secs_f64() * 1e3;
         match response {
-            Ok(response) => Outcome::Answered(Answer {
-                hits: places(task, text, &response),
-                ms,
-                ..Answer::default()
-            }),
+            Ok(response) => {
+                Outcome::Answered(Answer { hits: places(ask, &response), ms, ..Answer::default() })
+            }
             Err(error) => Outcome::Failed(error.to_string()),
         }
     }
@@ -141,19 +139,21 @@ impl Session for Asked {
 }
 
 /// A definition is looked for by its name, a use as a whole word.
-fn request(task: Task, text: &str, limit: usize) -> Option<Request> {
+fn request(ask: Ask) -> Option<Request> {
+    let Ask { task, text, class, limit } = ask;
     let word = Pattern {
         text: text.to_owned(),
         syntax: Syntax::Literal,
         case: Case::Sensitive,
         word: true,
     };
-    let request = Request { query: text.to_owned(), limit, ..Request::default() };
+    let filters = Filters { classes: class.into_iter().collect(), ..Filters::default() };
+    let request = Request { query: text.to_owned(), limit, filters, ..Request::default() };
     match task {
         Task::Search => Some(request),
         Task::Define => {
-            let filters = Filters { names: vec![text.to_owned()], ..Filters::default() };
-            Some(Request { filters, ..request })
+            let names = vec![text.to_owned()];
+            Some(Request { filters: Filters { names, ..request.filters }, ..request })
         }
         Task::Refer => Some(Request {
             query: String::new(),
@@ -165,13 +165,13 @@ fn request(task: Task, text: &str, limit: usize) -> Option<Request> {
     }
 }
 
-fn places(task: Task, text: &str, response: &Response) -> Vec<Found> {
+fn places(ask: Ask, response: &Response) -> Vec<Found> {
     let at =
         |hit: &Hit, lines: Lines| Found { path: hit.path.clone(), lines: Some(lines), tokens: 0 };
     let hits = response.hits.iter();
-    match task {
+    match ask.task {
         Task::Search => hits.map(|hit| at(hit, hit.lines)).collect(),
-        Task::Define => hits.map(|hit| at(hit, one(named_line(hit, text)))).collect(),
+        Task::Define => hits.map(|hit| at(hit, one(named_line(hit, ask.text)))).collect(),
         _ => hits.flat_map(|hit| hit.matched.iter().map(|&l| at(hit, one(l)))).collect(),
     }
 }

@@ -9,6 +9,7 @@ use super::RankedList;
 use crate::SearchError;
 use crate::analyse::Intent;
 use crate::corpus::{Corpus, UnitNo};
+use crate::forms::forms;
 use crate::units::Allowed;
 use crate::weights::{TextWeights, Weights};
 use scent_index::TextField;
@@ -36,7 +37,10 @@ pub(crate) fn text(
     let mut evidence = Scores::new(corpus.space());
     let mut terms = Vec::with_capacity(intent.terms.len());
     for term in &intent.terms {
-        gather(corpus, term, &weights.text, &mut evidence)?;
+        gather(corpus, term, 1.0, &weights.text, &mut evidence)?;
+        for form in forms(term).iter().filter(|_| weights.text.forms > 0.0) {
+            gather(corpus, form, weights.text.forms, &weights.text, &mut evidence)?;
+        }
         let rarity = rarity(corpus.count(), evidence.touched.len());
         terms.push((term.clone(), rarity));
         evidence.drain(|unit, amount| {
@@ -55,19 +59,20 @@ pub(crate) fn text(
     })
 }
 
-/// Adds up the weighed occurrences of a term in every field.
+/// Adds up the weighed occurrences of a word in every field.
 fn gather(
     corpus: &Corpus,
-    term: &str,
+    word: &str,
+    worth: f32,
     weights: &TextWeights,
     evidence: &mut Scores,
 ) -> Result<(), SearchError> {
     for field in TextField::ALL {
         let (weight, mean) = (weights.field(field), corpus.mean_length(field));
         for (base, snapshot) in corpus.parts() {
-            snapshot.postings(field, term, |unit, count, length| {
+            snapshot.postings(field, word, |unit, count, length| {
                 let norm = 1.0 - weight.length + weight.length * length as f32 / mean;
-                evidence.add(base + unit, weight.weight * count as f32 / norm);
+                evidence.add(base + unit, worth * weight.weight * count as f32 / norm);
             })?;
         }
     }
