@@ -102,7 +102,12 @@ class Output:
         return " ".join(self.stderr.split())[:500] or f"exit status {self.code}"
 
 
-def run(command, cwd, env=None, good=(0,), timeout=600):
+# How long a command may take, in seconds: what the request says, so that no
+# tool runs on when the harness has given the question up.
+patience = 600
+
+
+def run(command, cwd, env=None, good=(0,)):
     """Run a command to its end, its start included in the time.
 
     A path that is not UTF-8 comes back with replacement characters: JSON cannot
@@ -119,10 +124,10 @@ def run(command, cwd, env=None, good=(0,), timeout=600):
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            timeout=timeout,
+            timeout=patience,
         )
     except subprocess.TimeoutExpired:
-        raise Failure(f"{os.path.basename(command[0])} took longer than {timeout} s")
+        raise Failure(f"{os.path.basename(command[0])} took longer than {patience} s")
     except OSError as error:
         raise Failure(f"{os.path.basename(command[0])} could not be run: {error.strerror}")
     ms = (time.perf_counter() - start) * 1000
@@ -248,7 +253,11 @@ def reply(adapter, line):
         request = json.loads(line)
     except ValueError as error:
         return {"error": f"the request is not JSON: {error}"}, False
-    last = isinstance(request, dict) and request.get("do") == "end"
+    last = False
+    if isinstance(request, dict):
+        global patience
+        patience = request.get("patience", patience)
+        last = request.get("do") == "end"
     try:
         return answer(adapter, request), last
     except Unsupported:

@@ -81,7 +81,7 @@ pub(crate) fn trace(
     };
     let stage = |stage: scent_search::Stage| {
         let units = stage.units.into_iter().map(staged).collect::<Result<_, _>>()?;
-        Ok(Stage { name: stage.name, units })
+        Ok(Stage { name: stage.name, lane: stage.lane, units })
     };
     trace.stages().into_iter().map(stage).collect()
 }

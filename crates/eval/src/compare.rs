@@ -3,7 +3,6 @@
 use crate::bootstrap::{Interval, RESAMPLES, interval};
 use crate::metrics::{Scores, less_is_better, score};
 use crate::row::Row;
-use crate::run::Cell;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -50,18 +49,21 @@ pub struct Difference {
 }
 
 /// The questions that both systems were asked.
-pub fn pairs<'r>(a: &'r [Cell], b: &'r [Cell]) -> Pairs<'r> {
-    let rows_b: HashMap<_, &Row> =
-        b.iter().flat_map(|cell| &cell.rows).map(|row| (row.question(), row)).collect();
+pub fn pairs<'r>(
+    a: impl IntoIterator<Item = &'r Row>,
+    b: impl IntoIterator<Item = &'r Row>,
+) -> Pairs<'r> {
+    let (a, b): (Vec<&Row>, Vec<&Row>) = (a.into_iter().collect(), b.into_iter().collect());
+    let asked: HashSet<_> = a.iter().chain(&b).map(|row| row.question()).collect();
+    let rows_b: HashMap<_, &Row> = b.into_iter().map(|row| (row.question(), row)).collect();
     let mut pairs = Pairs::default();
-    for a in a.iter().flat_map(|cell| &cell.rows) {
-        let Some(&b) = rows_b.get(&a.question()) else { continue };
-        if let (Some(scores_a), Some(scores_b)) = (score(a), score(b)) {
-            pairs.both.push(Pair { a, b, scores_a, scores_b });
-        }
+    for a in a {
+        // The same question with another answer is another question.
+        let same = rows_b.get(&a.question()).filter(|b| b.expected == a.expected);
+        let scored = same.and_then(|b| Some((*b, score(a)?, score(b)?)));
+        let pair = scored.map(|(b, scores_a, scores_b)| Pair { a, b, scores_a, scores_b });
+        pairs.both.extend(pair);
     }
-    let asked: HashSet<_> =
-        a.iter().chain(b).flat_map(|cell| &cell.rows).map(Row::question).collect();
     pairs.left_out = asked.len() - pairs.both.len();
     pairs
 }

@@ -7,6 +7,7 @@
 //! metric = "hit@5"
 //! at_least = 0.70
 //! group = "category: standard"    # optional; all questions otherwise
+//! split = "dev"                   # optional; the first that was asked otherwise
 //!
 //! [[gain]]                        # one system over another
 //! a = "scent"
@@ -22,8 +23,9 @@
 use crate::bootstrap::Interval;
 use crate::compare::{Pair, difference, pairs};
 use crate::metrics::less_is_better;
-use crate::run::Cell;
-use crate::summary::{ALL, CATEGORY, Summary};
+use crate::row::Row;
+use crate::store::Cell;
+use crate::summary::{ALL, CATEGORY, SuiteSummary, Summary};
 use serde::Deserialize;
 
 /// A file of floors.
@@ -43,6 +45,7 @@ struct Floor {
     suite: String,
     metric: String,
     group: Option<String>,
+    split: Option<String>,
     at_least: Option<f64>,
     at_most: Option<f64>,
 }
@@ -108,7 +111,8 @@ impl Floor {
     fn judge(&self, summary: &Summary) -> Verdict {
         let group = self.group.as_deref().unwrap_or(ALL);
         let what = format!("{} on {}, {group}: {}", self.system, self.suite, self.metric);
-        let suite = summary.suites.iter().find(|suite| suite.name == self.suite);
+        let split = |suite: &SuiteSummary| self.split.as_ref().is_none_or(|s| *s == suite.split);
+        let suite = summary.suites.iter().find(|suite| suite.name == self.suite && split(suite));
         let system = suite.and_then(|s| s.systems.iter().find(|s| s.name == self.system));
         let seen = system.and_then(|system| match self.metric.as_str() {
             "p50_ms" => Some(system.speed.p50_ms),
@@ -119,6 +123,11 @@ impl Floor {
         let Some(seen) = seen else {
             return Verdict { holds: false, says: format!("{what} was not measured") };
         };
+        // What failed is in no mean, and must not raise one unseen.
+        let failed = suite.iter().flat_map(|suite| &suite.failures);
+        if let Some(failure) = failed.into_iter().find(|failure| failure.system == self.system) {
+            return Verdict { holds: false, says: format!("{what}: {}", failure.says) };
+        }
         let (low, high) = (self.at_least, self.at_most);
         let holds = low.is_none_or(|low| seen >= low) && high.is_none_or(|high| seen <= high);
         let bound = match (low, high) {
@@ -132,13 +141,11 @@ impl Floor {
 
 impl Gain {
     fn judge(&self, summary: &Summary, cells: &[Cell]) -> Vec<Verdict> {
-        let of = |system: &str| -> Vec<Cell> {
-            let own =
-                |cell: &&Cell| cell.prepared.system == system && cell.prepared.suite == self.suite;
-            cells.iter().filter(own).cloned().collect()
+        let of = |system: &str| -> Vec<&Row> {
+            let rows = cells.iter().flat_map(|cell| &cell.rows);
+            rows.filter(|row| row.system == system && row.suite == self.suite).collect()
         };
-        let (a, b) = (of(&self.a), of(&self.b));
-        let pairs = pairs(&a, &b);
+        let pairs = pairs(of(&self.a), of(&self.b));
         let mut verdicts = vec![self.overall(&pairs.both)];
         verdicts.extend(self.no_loss_on.iter().map(|name| self.no_loss(&pairs.both, name)));
         verdicts.extend(self.p95_ms.map(|most| {
@@ -147,6 +154,7 @@ impl Gain {
                 suite: self.suite.clone(),
                 metric: "p95_ms".to_owned(),
                 group: None,
+                split: None,
                 at_least: None,
                 at_most: Some(most),
             };

@@ -7,6 +7,7 @@
 
 pub mod bootstrap;
 pub mod compare;
+pub mod date;
 pub mod gate;
 pub mod matrix;
 pub mod metrics;
@@ -15,6 +16,7 @@ pub mod ranks;
 pub mod report;
 pub mod row;
 pub mod run;
+pub mod store;
 pub mod suite;
 pub mod summary;
 pub mod system;

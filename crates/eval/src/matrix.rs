@@ -16,7 +16,7 @@
 //! Only numbers that are used while searching can differ: what is indexed is
 //! the same for all.
 
-use crate::run::{Named, check_name};
+use crate::store::{Named, check_name};
 use anyhow::{Context, bail};
 use serde::Deserialize;
 use std::fs;

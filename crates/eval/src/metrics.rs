@@ -30,6 +30,8 @@ const REFERENCE_SLACK: u32 = 2;
 pub const NDCG_CHUNK: &str = "ndcg_chunk";
 /// NDCG@10 over distinct files.
 pub const NDCG_FILE: &str = "ndcg_file";
+/// NDCG@10 with grades as gains.
+pub const NDCG_GRADED: &str = "ndcg_graded";
 /// Tokens read up to the first match.
 pub const TOKENS_TO_HIT: &str = "tokens_to_hit";
 /// The harmonic mean of precision and recall, for symbol tasks.
@@ -83,7 +85,7 @@ fn ranking(hits: &[Found], targets: &[Target]) -> Scores {
     }
     scores.insert(NDCG_CHUNK.into(), ndcg(first_ranks(&matched, targets.len()), targets.len()));
     scores.insert(NDCG_FILE.into(), ndcg(file_ranks(hits, targets), targets.len()));
-    scores.insert("ndcg_graded".into(), graded_ndcg(&matched, targets));
+    scores.insert(NDCG_GRADED.into(), graded_ndcg(&matched, targets));
     scores.insert(TOKENS_TO_HIT.into(), f64::from(tokens_to_hit(hits, &matched)));
     for budget in BUDGETS {
         let recall = recall_within(hits, &matched, targets.len(), budget);

@@ -10,9 +10,9 @@ const TOP: f64 = 40.0;
 const BOTTOM: f64 = 56.0;
 
 /// Told apart by people who see colours differently, too.
-const COLOURS: [&str; 10] = [
+const COLOURS: [&str; 12] = [
     "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#999933",
-    "#882255", "#44aa99",
+    "#882255", "#44aa99", "#777777", "#332288",
 ];
 
 /// A named series of points.

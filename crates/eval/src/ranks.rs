@@ -2,7 +2,7 @@
 //! committed: what a change did to the ranking is a diff.
 
 use crate::metrics::first_match;
-use crate::run::Cell;
+use crate::store::Cell;
 use anyhow::Context;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -67,6 +67,12 @@ impl Ranks {
             ranks.insert((field(0).to_owned(), field(2).to_owned()), rank);
         }
         Ok(Ranks(ranks))
+    }
+
+    /// How many questions are only in one of the two.
+    pub fn unmatched(&self, now: &Ranks) -> usize {
+        let only = |a: &Ranks, b: &Ranks| a.0.keys().filter(|key| !b.0.contains_key(*key)).count();
+        only(self, now) + only(now, self)
     }
 
     /// What is another now; a question that is new or gone is no change.

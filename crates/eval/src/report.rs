@@ -1,24 +1,26 @@
 //! A summary as Markdown and plots.
 
+use crate::bootstrap::Interval;
 use crate::compare::Difference;
 use crate::metrics::{
-    BUDGETS, F1, NDCG_CHUNK, NDCG_FILE, Scores, TOKENS_TO_HIT, recall_at_tokens, score,
+    BUDGETS, F1, NDCG_CHUNK, NDCG_FILE, NDCG_GRADED, Scores, TOKENS_TO_HIT, recall_at_tokens, score,
 };
 use crate::plot::{Axes, Series, bars, lines};
 use crate::row::{Outcome, Row};
-use crate::run::{Cell, Manifest};
+use crate::store::{Cell, Manifest};
 use crate::summary::{
-    ALL, CATEGORY, CORPUS, GroupSummary, LANGUAGE, SPLIT, SuiteSummary, Summary, SystemSummary,
+    ALL, CATEGORY, CORPUS, GroupSummary, LANGUAGE, PROGRAM, Partial, Speed, SuiteSummary, Summary,
+    SystemSummary,
 };
-use crate::system::Published;
-use std::collections::BTreeSet;
+use crate::system::{Agreement, PeerList, Published};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 /// The columns of the first table, with their names for people.
 const HEADLINE: [(&str, &str); 9] = [
     (NDCG_CHUNK, "NDCG@10 lines"),
     (NDCG_FILE, "NDCG@10 file"),
-    ("ndcg_graded", "NDCG@10 graded"),
+    (NDCG_GRADED, "NDCG@10 graded"),
     ("hit@1", "Hit@1"),
     ("hit@5", "Hit@5"),
     ("hit@10", "Hit@10"),
@@ -33,6 +35,9 @@ const SYMBOLS: [(&str, &str); 3] = [("precision", "precision"), ("recall", "reca
 /// What is plotted of every suite of rankings.
 const PLOTS: [&str; 3] = ["quality", "recall", "languages"];
 
+/// More systems than this make bars too thin to see.
+const BARS: usize = 5;
+
 /// A plot with the name of its file.
 pub struct Plot {
     /// The name of the file.
@@ -42,40 +47,34 @@ pub struct Plot {
 }
 
 /// The whole report.
-pub fn markdown(summary: &Summary, manifest: &Manifest, published: &[Published]) -> String {
+pub fn markdown(summary: &Summary, manifest: &Manifest, peers: &PeerList) -> String {
     let mut text = String::from("# Results\n\n");
     let _ = writeln!(
         text,
         "Written by `scent-eval`; [docs/evaluation.md](../evaluation.md) says how each number is \
-         made and what is unfair in each comparison. {}, {}.\n",
-        manifest.program, manifest.started
+         made and what is unfair in each comparison. {}, {}, {}.\n",
+        manifest.program, manifest.started, manifest.machine
     );
     let _ = writeln!(text, "```\n{}\n```\n", manifest.command.join(" "));
     text.push_str(
         "Means are over repositories of the mean over their questions. A difference in brackets \
-         is against the first row, with its 95% interval (paired bootstrap, 10,000 resamples). \
-         Questions that a system failed at are left out for all.\n",
+         is against the first row, with its 95% interval (paired bootstrap, 10,000 resamples). A \
+         table holds the questions that all its systems answered.\n",
     );
     for suite in &summary.suites {
-        suite_section(&mut text, suite, published);
+        suite_section(&mut text, suite, peers);
     }
     left_out(&mut text, manifest);
     text
 }
 
-fn suite_section(text: &mut String, suite: &SuiteSummary, published: &[Published]) {
+fn suite_section(text: &mut String, suite: &SuiteSummary, peers: &PeerList) {
+    let repositories = if suite.corpora == 1 { "repository" } else { "repositories" };
     let _ = writeln!(
         text,
-        "\n## {} ({})\n\n{} questions over {} {}.\n",
-        suite.name,
-        suite.splits.join(" and "),
-        suite.questions,
-        suite.corpora,
-        if suite.corpora == 1 { "repository" } else { "repositories" }
+        "\n## {} ({})\n\n{} questions over {} {repositories}.\n",
+        suite.name, suite.split, suite.questions, suite.corpora
     );
-    if suite.systems.is_empty() {
-        text.push_str("No system answered.\n");
-    }
     if let Some((same, all)) = suite.same_as_program {
         let _ = writeln!(
             text,
@@ -83,141 +82,155 @@ fn suite_section(text: &mut String, suite: &SuiteSummary, published: &[Published
              engine inside the harness at {same} of {all}.\n"
         );
     }
-    let columns = columns(suite);
-    overall(text, suite, columns);
-    partial_table(text, suite, columns);
-    let main = main_columns(columns);
-    for (metric, title) in main {
+    overall(text, suite);
+    partial_tables(text, suite);
+    for (metric, title) in by_category(suite) {
         by_group(text, suite, CATEGORY, metric, &format!("{title} by category"));
     }
-    for (sort, name) in [(LANGUAGE, "language"), (SPLIT, "split")] {
-        for (metric, title) in main.iter().filter(|_| groups(suite, sort).len() > 1) {
-            by_group(text, suite, sort, metric, &format!("{title} by {name}"));
+    if groups(suite, LANGUAGE).len() > 1 {
+        for (metric, title) in main_columns(suite) {
+            by_group(text, suite, LANGUAGE, metric, &format!("{title} by language"));
         }
     }
-    if columns.len() != SYMBOLS.len() {
+    if !of_symbols(suite) {
         recall_table(text, suite);
     }
     speed_table(text, suite);
-    if columns.len() != SYMBOLS.len() {
+    if !of_symbols(suite) {
         for name in PLOTS {
-            let _ = writeln!(text, "\n![{name}]({}-{name}.svg)", suite.name);
+            let _ = writeln!(text, "\n![{name}]({}-{name}.svg)", file_stem(suite));
         }
     }
-    if suite.corpora > 1 {
-        repositories(text, suite, main);
-    }
-    published_table(text, suite, published);
+    repositories_tables(text, suite);
+    agreement_table(text, suite, &peers.agreement);
+    published_table(text, suite, &peers.published);
     if !suite.failures.is_empty() {
         text.push_str("\n### What failed\n\n");
-        suite.failures.iter().for_each(|why| {
-            let _ = writeln!(text, "- {why}");
+        suite.failures.iter().for_each(|failure| {
+            let _ = writeln!(text, "- {failure}");
         });
     }
 }
 
-fn columns(suite: &SuiteSummary) -> &'static [(&'static str, &'static str)] {
-    let mut groups = suite.systems.iter().flat_map(|s| s.groups.values());
-    if groups.any(|g| g.means.contains_key(F1)) { &SYMBOLS } else { &HEADLINE }
+/// Whether a suite asks for symbols and not for rankings.
+fn of_symbols(suite: &SuiteSummary) -> bool {
+    suite.systems.iter().flat_map(|s| s.groups.values()).any(|g| g.means.contains_key(F1))
 }
 
-fn overall(text: &mut String, suite: &SuiteSummary, columns: &[(&str, &str)]) {
-    let names: Vec<String> = columns.iter().map(|(_, name)| (*name).to_owned()).collect();
-    let rows = suite.systems.iter().map(|system| {
-        let group = system.groups.get(ALL);
-        let cells = columns.iter().map(|(metric, _)| cell(group, metric));
+fn columns(suite: &SuiteSummary) -> Vec<(&'static str, &'static str)> {
+    let all: &[(&str, &str)] = if of_symbols(suite) { &SYMBOLS } else { &HEADLINE };
+    all.iter().copied().filter(|(metric, _)| *metric != NDCG_GRADED || suite.with_lines).collect()
+}
+
+/// What is broken down by language and repository.
+fn main_columns(suite: &SuiteSummary) -> &'static [(&'static str, &'static str)] {
+    if of_symbols(suite) { &SYMBOLS[2..] } else { &HEADLINE[..2] }
+}
+
+/// By category, also what octocode publishes where the suite is of its kind.
+fn by_category(suite: &SuiteSummary) -> Vec<(&'static str, &'static str)> {
+    let further: &[(&str, &str)] = &[("hit@5", "Hit@5"), ("mrr", "MRR")];
+    let further = if suite.with_lines && !of_symbols(suite) { further } else { &[] };
+    [main_columns(suite), further].concat()
+}
+
+fn overall(text: &mut String, suite: &SuiteSummary) {
+    let answering = suite.systems.iter().filter(|system| system.groups.contains_key(ALL));
+    let rows = answering.map(|system| {
+        let cells = columns(suite).into_iter().map(|(m, _)| cell(system.groups.get(ALL), m));
         [vec![system.name.clone()], cells.collect()].concat()
     });
-    table(text, &[vec!["system".to_owned()], names].concat(), rows.collect());
-}
-
-/// What is broken down by category and language.
-fn main_columns(columns: &[(&str, &str)]) -> &'static [(&'static str, &'static str)] {
-    if columns.len() == SYMBOLS.len() { &SYMBOLS[2..] } else { &HEADLINE[..2] }
+    let rows: Vec<Vec<String>> = rows.collect();
+    if rows.is_empty() {
+        text.push_str("No system answers every sort of question of this suite.\n");
+        return;
+    }
+    let names = columns(suite).into_iter().map(|(_, name)| name.to_owned());
+    table(text, &[vec!["system".to_owned()], names.collect()].concat(), rows);
 }
 
 /// Who failed at many questions is held against the first system alone.
-fn partial_table(text: &mut String, suite: &SuiteSummary, columns: &[(&str, &str)]) {
-    let Some(first) = suite.systems.first().filter(|_| !suite.partial.is_empty()) else { return };
+fn partial_tables(text: &mut String, suite: &SuiteSummary) {
+    if suite.partial.is_empty() {
+        return;
+    }
+    let first = suite.systems.first().map_or("nobody", |system| system.name.as_str());
     let _ = writeln!(
         text,
-        "\nThese failed at some questions. They are held against {} on what both answered:\n",
-        first.name
+        "\nThese failed at some questions, and are held against {first} on what both answered:\n"
     );
-    let main = main_columns(columns);
-    let mut header: Vec<String> =
-        ["system", "answered", "failed"].iter().map(|name| (*name).to_owned()).collect();
-    for (_, title) in main {
-        header.extend([(*title).to_owned(), format!("{title} of {}", first.name)]);
+    let mut header = vec!["system".to_owned(), "on".to_owned(), "questions".to_owned()];
+    for (_, title) in main_columns(suite) {
+        header.extend([(*title).to_owned(), format!("{title} of {first}")]);
     }
-    header.extend(["query p50".to_owned(), "query p95".to_owned()]);
-    let rows = suite.partial.iter().map(|one| {
-        let mut cells = vec![one.name.clone(), one.answered.to_string(), one.failed.to_string()];
-        for (metric, _) in main {
-            let shown = one.against.get(*metric);
-            cells.push(shown.map_or("–".into(), |d| format!("{:.3} ({})", d.b, difference(d))));
-            cells.push(shown.map_or("–".into(), |d| format!("{:.3}", d.a)));
-        }
-        cells.push(format!("{:.2} ms", one.speed.p50_ms));
-        cells.push(format!("{:.2} ms", one.speed.p95_ms));
-        cells
-    });
+    let rows = suite.partial.iter().flat_map(|one| partial_rows(suite, one));
     table(text, &header, rows.collect());
+    for one in &suite.partial {
+        let Speed { p50_ms, p95_ms, .. } = one.speed;
+        let _ = writeln!(
+            text,
+            "\n{}: answered {}, failed at {}; query p50 {p50_ms:.0} ms, p95 {p95_ms:.0} ms.",
+            one.name, one.answered, one.failed
+        );
+    }
+}
+
+fn partial_rows(suite: &SuiteSummary, one: &Partial) -> Vec<Vec<String>> {
+    let row = |(group, gains): (&String, &BTreeMap<String, Difference>)| {
+        let questions = gains.values().map(|gain| gain.questions).max().unwrap_or(0);
+        let mut cells = vec![one.name.clone(), group.clone(), questions.to_string()];
+        for (metric, _) in main_columns(suite) {
+            let gain = gains.get(*metric);
+            cells.push(gain.map_or("–".into(), |g| format!("{:.3} ({})", g.b, difference(g))));
+            cells.push(gain.map_or("–".into(), |g| format!("{:.3}", g.a)));
+        }
+        cells
+    };
+    one.groups.iter().map(row).collect()
 }
 
 /// A mean, and how far from the first system it is.
 fn cell(group: Option<&GroupSummary>, metric: &str) -> String {
     let Some(mean) = group.and_then(|group| group.means.get(metric)) else { return "–".into() };
-    let shown = if metric == TOKENS_TO_HIT { format!("{mean:.0}") } else { format!("{mean:.3}") };
-    let gain = group.and_then(|group| group.gains.get(metric));
-    gain.map_or(shown.clone(), |gain| format!("{shown} ({})", difference(gain)))
+    let digits = if metric == TOKENS_TO_HIT { 0 } else { 3 };
+    let gain = group.and_then(|group| group.gains.get(metric)).map(|gain| gain.gain);
+    match gain {
+        None => format!("{mean:.digits$}"),
+        Some(Interval { mean: gain, low, high }) => {
+            format!("{mean:.digits$} ({gain:+.digits$}, {low:+.digits$} to {high:+.digits$})")
+        }
+    }
 }
 
-/// `+0.012, 0.003 to 0.021`
+/// `+0.012, +0.003 to +0.021`
 pub fn difference(difference: &Difference) -> String {
     let gain = difference.gain;
     format!("{:+.3}, {:+.3} to {:+.3}", gain.mean, gain.low, gain.high)
 }
 
 fn groups(suite: &SuiteSummary, sort: &str) -> Vec<String> {
-    let mut names: Vec<String> = Vec::new();
-    for group in suite.systems.iter().flat_map(|system| system.groups.keys()) {
-        let name = group.strip_prefix(sort).map(str::to_owned);
-        names.extend(name.filter(|name| !names.contains(name)));
-    }
-    names.sort();
-    names
+    let all = suite.systems.iter().flat_map(|system| system.groups.keys());
+    let names: BTreeSet<&str> = all.filter_map(|group| group.strip_prefix(sort)).collect();
+    names.into_iter().map(str::to_owned).collect()
 }
 
+/// Groups go downwards, systems across: there are more groups.
 fn by_group(text: &mut String, suite: &SuiteSummary, sort: &str, metric: &str, title: &str) {
     let _ = writeln!(text, "\n### {title}\n");
-    let names = groups(suite, sort);
-    let counted = names.iter().map(|name| {
-        let key = format!("{sort}{name}");
-        let questions =
-            suite.systems.iter().filter_map(|s| s.groups.get(&key)).map(|g| g.questions);
-        format!("{name} ({})", questions.max().unwrap_or(0))
-    });
-    let header = [vec!["system".to_owned()], counted.collect()].concat();
-    let rows = suite.systems.iter().map(|system| {
-        let cells = names.iter().map(|n| cell(system.groups.get(&format!("{sort}{n}")), metric));
-        [vec![system.name.clone()], cells.collect()].concat()
-    });
-    let rows: Vec<Vec<String>> = rows.collect();
-    // Many groups read better downwards.
-    if names.len() > 5 {
-        table(text, &turned(&header, &rows).0, turned(&header, &rows).1)
-    } else {
-        table(text, &header, rows)
-    }
+    group_table(text, suite, sort, metric);
 }
 
-fn turned(header: &[String], rows: &[Vec<String>]) -> (Vec<String>, Vec<Vec<String>>) {
-    let across = [vec![String::new()], rows.iter().map(|row| row[0].clone()).collect()].concat();
-    let down = (1..header.len()).map(|at| {
-        [vec![header[at].clone()], rows.iter().map(|row| row[at].clone()).collect()].concat()
+fn group_table(text: &mut String, suite: &SuiteSummary, sort: &str, metric: &str) {
+    let systems = suite.systems.iter().map(|system| system.name.clone());
+    let header = [vec![String::new()], systems.collect()].concat();
+    let rows = groups(suite, sort).into_iter().map(|name| {
+        let of: Vec<Option<&GroupSummary>> =
+            suite.systems.iter().map(|s| s.groups.get(&format!("{sort}{name}"))).collect();
+        let questions = of.iter().flatten().map(|group| group.questions).max().unwrap_or(0);
+        let cells = of.iter().map(|group| cell(*group, metric));
+        [vec![format!("{name} ({questions})")], cells.collect()].concat()
     });
-    (across, down.collect())
+    table(text, &header, rows.collect());
 }
 
 fn recall_table(text: &mut String, suite: &SuiteSummary) {
@@ -243,45 +256,63 @@ fn speed_table(text: &mut String, suite: &SuiteSummary) {
         "peak memory",
         "query p50",
         "query p95",
-        "first answer from nothing",
+        "index and first answer",
     ];
-    let rows = suite.systems.iter().map(|system| {
-        let speed = &system.speed;
-        let indexed = speed.index_ms > 0.0;
-        let or_none = |yes: bool, shown: String| if yes { shown } else { "–".to_owned() };
-        vec![
-            system.name.clone(),
-            system.version.clone(),
-            or_none(indexed, format!("{:.2} s", speed.index_ms / 1e3)),
-            or_none(indexed, format!("{:.1}", speed.given_bytes as f64 / 1e3 / speed.index_ms)),
-            or_none(
-                speed.index_bytes > 0,
-                format!("{:.2}", speed.index_bytes as f64 / speed.given_bytes.max(1) as f64),
-            ),
-            speed.peak_bytes.map_or("–".into(), |peak| format!("{:.0} MB", peak as f64 / 1e6)),
-            format!("{:.2} ms", speed.p50_ms),
-            format!("{:.2} ms", speed.p95_ms),
-            format!("{:.0} ms", speed.first_ms),
-        ]
-    });
+    let rows = suite.systems.iter().map(|system| speed_row(system, &system.speed));
     table(text, &header.map(str::to_owned), rows.collect());
 }
 
-fn repositories(text: &mut String, suite: &SuiteSummary, metrics: &[(&str, &str)]) {
-    for (metric, title) in metrics {
+fn speed_row(system: &SystemSummary, speed: &Speed) -> Vec<String> {
+    let given = speed.given_bytes.max(1) as f64;
+    let if_any = |any: bool, shown: String| if any { shown } else { "–".to_owned() };
+    let indexed = speed.index_ms > 0.0;
+    vec![
+        system.name.clone(),
+        system.version.clone(),
+        if_any(indexed, format!("{:.2} s", speed.index_ms / 1e3)),
+        if_any(indexed, format!("{:.1}", given / 1e3 / speed.index_ms)),
+        if_any(speed.index_bytes > 0, format!("{:.2}", speed.index_bytes as f64 / given)),
+        speed.peak_bytes.map_or("–".into(), |peak| format!("{:.0} MB", peak as f64 / 1e6)),
+        format!("{:.2} ms", speed.p50_ms),
+        format!("{:.2} ms", speed.p95_ms),
+        format!("{:.0} ms", speed.first_ms),
+    ]
+}
+
+fn repositories_tables(text: &mut String, suite: &SuiteSummary) {
+    for (metric, title) in main_columns(suite).iter().filter(|_| suite.corpora > 1) {
         let _ = writeln!(text, "\n<details><summary>{title} by repository</summary>\n");
-        let names = groups(suite, CORPUS);
-        let header = [
-            vec!["repository".to_owned()],
-            suite.systems.iter().map(|system| system.name.clone()).collect(),
-        ];
-        let rows = names.iter().map(|name| {
-            let key = format!("{CORPUS}{name}");
-            let cells = suite.systems.iter().map(|system| cell(system.groups.get(&key), metric));
-            [vec![name.clone()], cells.collect()].concat()
-        });
-        table(text, &header.concat(), rows.collect());
+        group_table(text, suite, CORPUS, metric);
         text.push_str("\n</details>\n");
+    }
+}
+
+/// Whether a system scores here, by repository, what others published of it.
+fn agreement_table(text: &mut String, suite: &SuiteSummary, published: &[Agreement]) {
+    for one in published.iter().filter(|one| one.suite == suite.name) {
+        let Some(system) = suite.systems.iter().find(|system| system.name == one.system) else {
+            continue;
+        };
+        let here =
+            |name: &str| system.groups.get(&format!("{CORPUS}{name}"))?.means.get(&one.metric);
+        let both: Vec<(&String, f64, f64)> =
+            one.scores.iter().filter_map(|(name, p)| Some((name, *p, *here(name)?))).collect();
+        let near = |(_, published, here): &&(&String, f64, f64)| (published - here).abs() <= 0.01;
+        let _ = writeln!(
+            text,
+            "\n### {}, here and as published\n\n{} ({}): within 0.01 at {} of {} repositories.\n",
+            one.system,
+            one.source,
+            one.metric,
+            both.iter().filter(near).count(),
+            both.len()
+        );
+        let far = both.iter().filter(|one| !near(one));
+        let rows = far.map(|(name, published, here)| {
+            vec![(*name).clone(), format!("{published:.3}"), format!("{here:.3}")]
+        });
+        let header = ["further off", "published", "here"].map(str::to_owned);
+        table(text, &header, rows.collect());
     }
 }
 
@@ -290,17 +321,18 @@ fn published_table(text: &mut String, suite: &SuiteSummary, published: &[Publish
     if of.is_empty() {
         return;
     }
-    text.push_str("\n### Published by others, not run here\n\n");
+    text.push_str("\n### Published by others\n\n");
     text.push_str("Not measured in this run, and not on the same questions: for orientation.\n\n");
-    let header = ["system", "metric", "score", "repositories", "source", "why not run"];
+    let header = ["system", "metric", "score", "repositories", "source", "here"];
     let rows = of.into_iter().map(|p| {
+        let mode = p.mode.as_ref().map(|mode| format!(" {mode}")).unwrap_or_default();
         vec![
             p.name.clone(),
-            format!("{} {}", p.metric, p.mode),
+            format!("{}{mode}", p.metric),
             format!("{:.3}", p.score),
             p.repositories.to_string(),
             p.source.clone(),
-            p.why.clone(),
+            p.note.clone(),
         ]
     });
     table(text, &header.map(str::to_owned), rows.collect());
@@ -350,7 +382,8 @@ pub fn per_question(cells: &[Cell]) -> anyhow::Result<String> {
             Outcome::Failed(_) => "failed",
         };
         let Row { system, suite, corpus, split, language, category, id, .. } = row;
-        let about = [system, suite, corpus, split, language, category, id].map(String::as_str);
+        let about = [system, suite, corpus, split, language, category, id]
+            .map(|field: &String| field.as_str());
         let shown = |metric: &&String| scores.get(*metric).map(|v| format!("{v:.5}"));
         let values: Vec<String> = metrics.iter().map(|m| shown(m).unwrap_or_default()).collect();
         let values = values.iter().map(String::as_str);
@@ -362,7 +395,7 @@ pub fn per_question(cells: &[Cell]) -> anyhow::Result<String> {
 /// Quality against time, recall against tokens, and bars by language, for
 /// every suite of rankings.
 pub fn plots(summary: &Summary) -> Vec<Plot> {
-    let rankings = summary.suites.iter().filter(|suite| columns(suite).len() > SYMBOLS.len());
+    let rankings = summary.suites.iter().filter(|suite| !of_symbols(suite));
     rankings.flat_map(|suite| [quality(suite), recall(suite), languages(suite)]).collect()
 }
 
@@ -378,6 +411,9 @@ fn quality(suite: &SuiteSummary) -> Plot {
 
 fn recall(suite: &SuiteSummary) -> Plot {
     let points = |system: &SystemSummary| {
+        if system.name == PROGRAM {
+            return Vec::new();
+        }
         let means = system.groups.get(ALL).map(|group| &group.means);
         let at = |budget: u32| Some((f64::from(budget), *means?.get(&recall_at_tokens(budget))?));
         BUDGETS.iter().filter_map(|budget| at(*budget)).collect()
@@ -390,6 +426,9 @@ fn recall(suite: &SuiteSummary) -> Plot {
 fn languages(suite: &SuiteSummary) -> Plot {
     let names = groups(suite, LANGUAGE);
     let points = |system: &SystemSummary| {
+        if system.name == PROGRAM {
+            return Vec::new();
+        }
         let mean = |name: &String| {
             system.groups.get(&format!("{LANGUAGE}{name}"))?.means.get(NDCG_FILE).copied()
         };
@@ -398,14 +437,24 @@ fn languages(suite: &SuiteSummary) -> Plot {
     };
     let title = format!("{}: NDCG@10 (file) by language", suite.name);
     let axes = Axes { title: &title, x: "", y: "NDCG@10 file" };
-    plot(suite, "languages", bars(&axes, &names, &series(suite, points)))
+    let mut series = series(suite, points);
+    series.truncate(BARS);
+    plot(suite, "languages", bars(&axes, &names, &series))
 }
 
 fn series(suite: &SuiteSummary, points: impl Fn(&SystemSummary) -> Vec<(f64, f64)>) -> Vec<Series> {
-    let one = |system| Series { name: SystemSummary::clone(system).name, points: points(system) };
-    suite.systems.iter().map(one).collect()
+    let one = |system: &SystemSummary| Series { name: system.name.clone(), points: points(system) };
+    suite.systems.iter().map(one).filter(|series| !series.points.is_empty()).collect()
+}
+
+/// The development split goes by the suite's name alone.
+fn file_stem(suite: &SuiteSummary) -> String {
+    match suite.split.as_str() {
+        "dev" => suite.name.clone(),
+        split => format!("{}-{split}", suite.name),
+    }
 }
 
 fn plot(suite: &SuiteSummary, name: &str, svg: String) -> Plot {
-    Plot { name: format!("{}-{name}.svg", suite.name), svg }
+    Plot { name: format!("{}-{name}.svg", file_stem(suite)), svg }
 }

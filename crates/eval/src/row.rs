@@ -18,6 +18,9 @@ pub struct Row {
     pub language: String,
     /// The suite's own sort of question.
     pub category: String,
+    /// The sort of file that alone was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub class: Option<String>,
     /// Tells the question from all others of the same repository.
     pub id: String,
     /// The question.

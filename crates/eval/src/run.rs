@@ -1,18 +1,14 @@
-//! Every question to every system, and where the answers are kept.
-//!
-//! A run is a folder: `run.json` says what was asked of whom and how,
-//! `rows/SYSTEM/SUITE/CORPUS.jsonl` holds the raw answers of one system about
-//! one repository. Such a file is written as a whole when the last question is
-//! answered, so that a run that was killed goes on where it was.
+//! Every question to every system, but for what is known already.
 
 use crate::metrics::tokens;
-use crate::row::{Answer, Found, Outcome, Prepared, Row, Task};
+use crate::row::{Answer, Expected, Found, Outcome, Prepared, Row, Target, Task};
+use crate::store::{Cell, Store};
 use crate::suite::{Corpus, Question, Suite};
 use crate::system::{Ask, Session, System};
 use crate::view::{self, View};
-use anyhow::{Context, bail};
+use anyhow::Context;
 use scent_engine::detect_language;
-use serde::{Deserialize, Serialize};
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -24,142 +20,6 @@ const LIMIT: usize = 50;
 /// What a page of results is, for those whose ranking depends on it.
 const PAGE: usize = 10;
 
-/// What was asked of whom, and how.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Manifest {
-    /// The command as it was typed.
-    pub command: Vec<String>,
-    /// When it began, as `2026-01-31T12:00:00Z`.
-    pub started: String,
-    /// The version of scent and the digest of the program.
-    pub program: String,
-    /// The folders of the suites.
-    pub suites: Vec<PathBuf>,
-    /// The folder of the repositories.
-    pub corpora: PathBuf,
-    /// Where views and indexes are.
-    pub cache: PathBuf,
-    /// Where the adapters of peers are.
-    pub peers: PathBuf,
-    /// The split that was asked for.
-    pub split: Option<String>,
-    /// The systems, in order; the first is what the others are held against.
-    pub systems: Vec<Named>,
-    /// What of the suites could not be used.
-    pub left_out: Vec<String>,
-    /// Answers that are not where the suite says; left out too.
-    pub drift: Vec<String>,
-}
-
-/// A system by its name, with the weights that it has instead of the default.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Named {
-    /// Its name.
-    pub name: String,
-    /// TOML; none for a peer.
-    pub weights: Option<String>,
-}
-
-/// The answers of one system about one repository.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Cell {
-    /// What making it ready took.
-    pub prepared: Prepared,
-    /// A row for each question.
-    pub rows: Vec<Row>,
-}
-
-/// A folder of answers.
-#[derive(Clone, Debug)]
-pub struct Store {
-    folder: PathBuf,
-}
-
-impl Store {
-    /// A folder of answers, which may not exist yet.
-    pub fn new(folder: &Path) -> Store {
-        Store { folder: folder.to_owned() }
-    }
-
-    fn file(&self, system: &str, suite: &str, corpus: &str) -> PathBuf {
-        let rows = self.folder.join("rows");
-        rows.join(system).join(suite).join(format!("{corpus}.jsonl"))
-    }
-
-    /// The answers of a system about a repository, if they are there in whole.
-    pub fn cell(&self, system: &str, suite: &str, corpus: &str) -> Option<Cell> {
-        read_cell(&self.file(system, suite, corpus)).ok()
-    }
-
-    /// Keeps answers, instead of older ones.
-    pub fn put(&self, cell: &Cell) -> anyhow::Result<()> {
-        let Prepared { system, suite, corpus, .. } = &cell.prepared;
-        let file = self.file(system, suite, corpus);
-        let mut text = serde_json::to_string(&cell.prepared)? + "\n";
-        for row in &cell.rows {
-            text += &serde_json::to_string(row)?;
-            text.push('\n');
-        }
-        fs::create_dir_all(file.parent().unwrap_or(&self.folder))?;
-        let unfinished = file.with_extension("unfinished");
-        fs::write(&unfinished, text).with_context(|| unfinished.display().to_string())?;
-        fs::rename(&unfinished, &file).with_context(|| file.display().to_string())
-    }
-
-    /// All answers, in order of systems as given, then suites and repositories.
-    pub fn cells(&self, systems: &[Named]) -> anyhow::Result<Vec<Cell>> {
-        let mut cells = Vec::new();
-        for system in systems {
-            for suite in folders(&self.folder.join("rows").join(&system.name)) {
-                for file in folders(&suite) {
-                    if file.extension().is_some_and(|e| e == "jsonl") {
-                        cells.push(read_cell(&file)?);
-                    }
-                }
-            }
-        }
-        Ok(cells)
-    }
-
-    /// What the run was.
-    pub fn manifest(&self) -> anyhow::Result<Manifest> {
-        let file = self.folder.join("run.json");
-        let text = fs::read_to_string(&file).with_context(|| {
-            format!("{} is no run: there is no run.json", self.folder.display())
-        })?;
-        serde_json::from_str(&text).with_context(|| file.display().to_string())
-    }
-
-    /// Keeps what the run is.
-    pub fn describe(&self, manifest: &Manifest) -> anyhow::Result<()> {
-        fs::create_dir_all(&self.folder).with_context(|| self.folder.display().to_string())?;
-        let text = serde_json::to_string_pretty(manifest)? + "\n";
-        fs::write(self.folder.join("run.json"), text).context("run.json")
-    }
-
-    /// The folder.
-    pub fn folder(&self) -> &Path {
-        &self.folder
-    }
-}
-
-fn folders(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
-    paths.sort();
-    paths
-}
-
-fn read_cell(file: &Path) -> anyhow::Result<Cell> {
-    let text = fs::read_to_string(file).with_context(|| file.display().to_string())?;
-    let mut lines = text.lines();
-    let shown = || file.display().to_string();
-    let prepared = serde_json::from_str(lines.next().unwrap_or_default()).with_context(shown)?;
-    let rows = lines.map(serde_json::from_str).collect::<Result<_, _>>().with_context(shown)?;
-    Ok(Cell { prepared, rows })
-}
-
 /// Told how far a run is.
 pub trait Watch {
     /// A system begins with a repository; this many questions follow.
@@ -170,27 +30,60 @@ pub trait Watch {
     fn note(&self, text: &str);
 }
 
-/// Asks every system every question, repository by repository, but for what
-/// the store knows already.
+/// What a run came to.
+#[derive(Debug, Default)]
+pub struct Done {
+    /// The keys of the answers that hold: of these systems as they are now, to
+    /// these questions, about these files.
+    pub keys: Vec<String>,
+    /// Expected places that are in no file that was given.
+    pub not_given: Vec<String>,
+}
+
+/// Asks every system that is wanted every question, repository by repository,
+/// but for what the store knows already. Of the others it says which answers
+/// in the store still hold.
 pub fn run(
     suites: &[Suite],
     systems: &[Box<dyn System>],
+    wanted: &dyn Fn(&str) -> bool,
     store: &Store,
     cache: &Path,
     watch: &dyn Watch,
-) -> anyhow::Result<()> {
+) -> anyhow::Result<Done> {
+    let mut done = Done::default();
     for suite in suites {
         for corpus in &suite.corpora {
             let view = view::lay_out(corpus, &suite.name, cache)
                 .with_context(|| format!("{}/{}", suite.name, corpus.name))?;
+            done.not_given.extend(not_given(suite, corpus, &view));
             let texts = Texts::new(&view);
             for system in systems {
                 let asked = Asking { suite, corpus, view: &view, texts: &texts, system: &**system };
-                asked.ask(store, cache, watch)?;
+                if wanted(system.name()) {
+                    asked.ask(store, cache, watch)?;
+                }
+                done.keys.push(asked.key());
             }
         }
     }
-    Ok(())
+    Ok(done)
+}
+
+/// Nobody can find what nobody was given: binary, ignored or too large.
+fn not_given(suite: &Suite, corpus: &Corpus, view: &View) -> Vec<String> {
+    let targets = corpus.questions.iter().filter_map(|question| match &question.expected {
+        Expected::Places(targets) => Some((question, targets)),
+        Expected::Files(_) | Expected::Names(_) => None,
+    });
+    let places = targets.flat_map(|(question, all)| all.iter().map(move |t| (question, t)));
+    let inside = |path: &str| path[corpus.root.len()..].trim_start_matches('/').to_owned();
+    let lost = places.filter(|(_, t)| !view.folder.join(inside(&t.path)).exists());
+    let says = |(question, target): (&Question, &Target)| {
+        let (id, path) = (&question.id, &target.path);
+        format!("{}/{}: {id:?}: {path} is not among the files given", suite.name, corpus.name)
+    };
+    lost.map(says).collect()
 }
 
 /// One system and one repository.
@@ -208,8 +101,8 @@ impl Asking<'_> {
         watch.begin(name, &self.corpus.name, questions);
         let key = self.key();
         let known = store.cell(name, &self.suite.name, &self.corpus.name);
-        // What could not begin may have been put right since.
-        if known.is_some_and(|cell| cell.prepared.key == key && cell.prepared.error.is_none()) {
+        // What failed may have been put right since.
+        if known.is_some_and(|cell| cell.prepared.key == key && cell.failed() == 0) {
             watch.asked(questions);
             return Ok(());
         }
@@ -288,6 +181,7 @@ impl Asking<'_> {
             split: self.corpus.split.clone(),
             language: self.language(question),
             category: question.category.clone(),
+            class: question.class.map(|class| class.as_str().to_owned()),
             id: question.id.clone(),
             query: question.text.clone(),
             task: question.task,
@@ -299,7 +193,7 @@ impl Asking<'_> {
     /// The repository's language, or that of the first answer.
     fn language(&self, question: &Question) -> String {
         let of_answer = || match &question.expected {
-            crate::row::Expected::Places(targets) => {
+            Expected::Places(targets) => {
                 targets.first().and_then(|target| detect_language(&target.path, b""))
             }
             _ => None,
@@ -325,18 +219,21 @@ impl Asking<'_> {
             _ => ask(session, LIMIT),
         };
         match outcome {
-            Outcome::Answered(answer) => Outcome::Answered(self.complete(answer, task)),
+            Outcome::Answered(answer) => match self.complete(answer, task) {
+                Ok(answer) => Outcome::Answered(answer),
+                Err(path) => Outcome::Failed(format!("found {path:?}, which it was not given")),
+            },
             other => other,
         }
     }
 
     /// Paths relative to the repository, and what reading each hit costs.
-    fn complete(&self, mut answer: Answer, task: Task) -> Answer {
+    fn complete(&self, mut answer: Answer, task: Task) -> Result<Answer, String> {
         if task == Task::Search {
             answer.hits.truncate(LIMIT);
         }
         for hit in &mut answer.hits {
-            hit.tokens = self.texts.tokens(hit);
+            hit.tokens = self.texts.tokens(hit).ok_or(&hit.path)?;
             hit.path = self.whole(&hit.path);
         }
         if let Some(files) = &mut answer.files {
@@ -344,7 +241,7 @@ impl Asking<'_> {
                 *path = self.whole(path);
             }
         }
-        answer
+        Ok(answer)
     }
 
     fn whole(&self, path: &str) -> String {
@@ -364,22 +261,24 @@ fn page_then_rest(mut page: Answer, all: Answer) -> Answer {
 /// How long the lines of the files of a view are.
 struct Texts {
     folder: PathBuf,
-    /// For each file, where each line ends.
-    ends: std::cell::RefCell<HashMap<String, Vec<usize>>>,
+    /// For each file, where each line ends; none where there is no such file.
+    ends: RefCell<HashMap<String, Option<Vec<usize>>>>,
 }
 
 impl Texts {
     fn new(view: &View) -> Texts {
-        Texts { folder: view.folder.clone(), ends: Default::default() }
+        Texts { folder: view.folder.clone(), ends: RefCell::default() }
     }
 
-    fn tokens(&self, hit: &Found) -> u32 {
+    /// What reading a hit costs; none where it is in no file of the view.
+    fn tokens(&self, hit: &Found) -> Option<u32> {
         let mut files = self.ends.borrow_mut();
         let ends = files.entry(hit.path.clone()).or_insert_with(|| {
-            let bytes = fs::read(self.folder.join(&hit.path)).unwrap_or_default();
+            let bytes = fs::read(self.folder.join(&hit.path)).ok()?;
             let breaks = bytes.iter().enumerate().filter(|(_, b)| **b == b'\n');
-            breaks.map(|(at, _)| at + 1).chain([bytes.len()]).collect()
+            Some(breaks.map(|(at, _)| at + 1).chain([bytes.len()]).collect())
         });
+        let ends = ends.as_ref()?;
         let end = |line: usize| match line {
             0 => 0,
             line => ends[(line - 1).min(ends.len() - 1)],
@@ -388,70 +287,6 @@ impl Texts {
             Some(lines) => (end(lines.start as usize - 1), end(lines.end as usize)),
             None => (0, end(usize::MAX)),
         };
-        tokens(to - from)
-    }
-}
-
-/// A name that can be that of a folder.
-pub fn check_name(name: &str) -> anyhow::Result<()> {
-    let fine = |c: char| c.is_ascii_alphanumeric() || "-_.+".contains(c);
-    if name.is_empty() || name.starts_with('.') || !name.chars().all(fine) {
-        bail!("{name:?} cannot be the name of a system: use letters, digits and -_.+");
-    }
-    Ok(())
-}
-
-/// The time now, as `2026-01-31T12:00:00Z`.
-pub fn now() -> String {
-    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-    date(since.map_or(0, |since| since.as_secs()))
-}
-
-/// The civil date of a number of seconds since 1970, in UTC.
-fn date(seconds: u64) -> String {
-    let (days, rest) = (seconds / 86_400, seconds % 86_400);
-    let is_leap = |year: u64| {
-        year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
-    };
-    let (mut year, mut day) = (1970, days);
-    while day >= 365 + u64::from(is_leap(year)) {
-        day -= 365 + u64::from(is_leap(year));
-        year += 1;
-    }
-    let february = 28 + u64::from(is_leap(year));
-    let mut month = 1;
-    for length in [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] {
-        if day < length {
-            break;
-        }
-        day -= length;
-        month += 1;
-    }
-    let (hour, minute, second) = (rest / 3600, rest / 60 % 60, rest % 60);
-    format!("{year}-{month:02}-{:02}T{hour:02}:{minute:02}:{second:02}Z", day + 1)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn dates_are_those_of_the_calendar() {
-        for (seconds, expected) in [
-            (0, "1970-01-01T00:00:00Z"),
-            (951_782_400, "2000-02-29T00:00:00Z"),
-            (1_709_251_199, "2024-02-29T23:59:59Z"),
-            (1_735_689_600, "2025-01-01T00:00:00Z"),
-        ] {
-            assert_eq!(date(seconds), expected);
-        }
-    }
-
-    #[test]
-    fn a_name_stays_inside_its_folder() {
-        assert!(check_name("semble-bm25").is_ok());
-        for bad in ["", "..", "a/b", ".hidden", "a b"] {
-            assert!(check_name(bad).is_err(), "{bad}");
-        }
+        Some(tokens(to - from))
     }
 }

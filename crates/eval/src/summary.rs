@@ -1,5 +1,6 @@
-//! Rows become tables: means by suite, category, language and repository, and
-//! what it took to get them.
+//! Rows become tables: means by category, language and repository, and what it
+//! took to get them. Each split of a suite has a table of its own: what was
+//! looked at while the engine was made is not mixed with what was not.
 //!
 //! A mean is taken over repositories of the mean over their questions, so that
 //! a repository with many questions counts as one. Only questions that every
@@ -7,12 +8,15 @@
 //! few is in no table with others: it is held against the first system alone,
 //! on what both answered.
 
-use crate::compare::{self, Difference, Pairs};
-use crate::metrics::{F1, NDCG_CHUNK, NDCG_FILE, Scores, score};
-use crate::row::{Outcome, Row, Task};
-use crate::run::{Cell, Named};
+use crate::compare::{self, Difference, Pair, Pairs};
+use crate::metrics::{
+    BUDGETS, F1, NDCG_CHUNK, NDCG_FILE, NDCG_GRADED, Scores, TOKENS_TO_HIT, recall_at_tokens, score,
+};
+use crate::row::{Expected, Outcome, Row, Task};
+use crate::store::{Cell, Named};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::fmt;
 
 /// A system that failed at more than this share of a suite would take too many
 /// questions from the others.
@@ -21,36 +25,57 @@ const FEW_FAILURES: f64 = 0.005;
 /// The category that silence answers; never in a mean over categories.
 const DEAD_CODE: &str = "P5";
 
-/// Metrics that are held against the first system's.
-const COMPARED: [&str; 6] = [NDCG_CHUNK, NDCG_FILE, "ndcg_graded", "hit@5", "mrr", F1];
+/// Metrics that are held against the first system's everywhere.
+const MAIN: [&str; 5] = [NDCG_CHUNK, NDCG_FILE, "hit@5", "mrr", F1];
+
+/// Further ones that are held against it over all questions.
+const FURTHER: [&str; 5] = [NDCG_GRADED, "hit@1", "hit@10", "recall@10", TOKENS_TO_HIT];
 
 /// All suites of a run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
-    /// One table a suite.
+    /// One table for each split of each suite.
     pub suites: Vec<SuiteSummary>,
 }
 
-/// All systems on one suite.
+/// All systems on one split of a suite.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SuiteSummary {
     /// The suite's name.
     pub name: String,
+    /// `dev` or `test`.
+    pub split: String,
     /// How many questions every system answered.
     pub questions: usize,
     /// How many repositories they are about.
     pub corpora: usize,
-    /// `dev`, `test` or both.
-    pub splits: Vec<String>,
+    /// Whether every expected place has lines. Where it has not, every result
+    /// of a file earns its grade, and graded gain means nothing.
+    pub with_lines: bool,
     /// The systems in order.
     pub systems: Vec<SystemSummary>,
     /// Systems that failed at many questions.
     pub partial: Vec<Partial>,
-    /// Who failed at what, and what was left out for it.
-    pub failures: Vec<String>,
+    /// Who failed at what.
+    pub failures: Vec<Failure>,
     /// At how many questions the program gave what the engine gave inside the
     /// harness, of how many; none where it was not asked.
     pub same_as_program: Option<(usize, usize)>,
+}
+
+/// What a system did not answer, and why.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Failure {
+    /// The system.
+    pub system: String,
+    /// What and why, for people.
+    pub says: String,
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.system, self.says)
+    }
 }
 
 /// A system that failed at many questions, against the first system on those
@@ -63,8 +88,8 @@ pub struct Partial {
     pub answered: usize,
     /// How many it failed at.
     pub failed: usize,
-    /// The first system is A, it is B.
-    pub against: BTreeMap<String, Difference>,
+    /// By group and metric; the first system is A, it is B.
+    pub groups: BTreeMap<String, BTreeMap<String, Difference>>,
     /// What it took.
     pub speed: Speed,
 }
@@ -108,7 +133,7 @@ pub struct Speed {
     pub p50_ms: f64,
     /// 95 of 100 took less.
     pub p95_ms: f64,
-    /// From nothing to the first answer: the median over repositories.
+    /// Index and first question: the median over repositories.
     pub first_ms: f64,
 }
 
@@ -119,195 +144,237 @@ pub const ALL: &str = "all";
 pub const CATEGORY: &str = "category: ";
 /// By the language of the repository or of the answer.
 pub const LANGUAGE: &str = "language: ";
-/// By split.
-pub const SPLIT: &str = "split: ";
 /// By repository.
 pub const CORPUS: &str = "repository: ";
 
+/// The engine inside the harness.
+const INSIDE: &str = "scent";
+
+/// The program that users start, as a system of its own.
+pub const PROGRAM: &str = "scent-process";
+
 /// Everything that is reported of these cells.
 pub fn summarise(cells: &[Cell], systems: &[Named]) -> Summary {
-    let mut names: Vec<&str> = Vec::new();
-    for cell in cells {
-        if !names.contains(&cell.prepared.suite.as_str()) {
-            names.push(&cell.prepared.suite);
-        }
-    }
-    let of = |name: &str| -> Vec<Cell> {
-        cells.iter().filter(|cell| cell.prepared.suite == name).cloned().collect()
-    };
-    let suites = names.into_iter().map(|name| suite(name, &of(name), systems)).collect();
-    Summary { suites }
-}
-
-fn suite(name: &str, cells: &[Cell], systems: &[Named]) -> SuiteSummary {
-    let mut failures = Vec::new();
-    let mut taking_part: Vec<(&str, Vec<Cell>)> = Vec::new();
-    let mut failing: Vec<(&str, Failures, Vec<Cell>)> = Vec::new();
-    for system in systems {
-        let own: Vec<Cell> =
-            cells.iter().filter(|cell| cell.prepared.system == system.name).cloned().collect();
-        let failed = failures_of(&own);
-        failures.extend(failed.says.iter().map(|why| format!("{}: {why}", system.name)));
-        match () {
-            () if own.is_empty() => {}
-            () if failed.answered == 0 => {
-                failures.push(format!("{}: answers no question of this suite", system.name));
-            }
-            () if failed.share() > FEW_FAILURES => failing.push((&system.name, failed, own)),
-            () => taking_part.push((&system.name, own)),
-        }
-    }
-    let first = taking_part.first().map(|(_, cells)| cells.clone()).unwrap_or_default();
-    let common = common_questions(&taking_part);
-    for (_, cells) in &mut taking_part {
-        for cell in cells {
-            cell.rows.retain(|row| common.contains(&key(row)));
-        }
-    }
-    let Some((_, base)) = taking_part.first() else {
-        return SuiteSummary { name: name.to_owned(), failures, ..SuiteSummary::default() };
-    };
-    let rows = || base.iter().flat_map(|cell| &cell.rows);
-    let splits: BTreeSet<String> = rows().map(|row| row.split.clone()).collect();
-    let corpora: BTreeSet<&str> = rows().map(|row| row.corpus.as_str()).collect();
-    SuiteSummary {
-        name: name.to_owned(),
-        questions: common.len(),
-        corpora: corpora.len(),
-        splits: splits.into_iter().collect(),
-        systems: taking_part.iter().map(|(name, cells)| system(name, cells, base)).collect(),
-        partial: failing.iter().map(|(name, f, cells)| partial(name, f, &first, cells)).collect(),
-        failures,
-        same_as_program: same_as_program(&taking_part),
-    }
-}
-
-/// The engine inside the harness, and the program that users start.
-const INSIDE: &str = "scent";
-const PROGRAM: &str = "scent-process";
-
-/// What is measured is to be what users get.
-fn same_as_program(systems: &[(&str, Vec<Cell>)]) -> Option<(usize, usize)> {
-    let of = |wanted: &str| systems.iter().find(|(name, _)| *name == wanted).map(|(_, c)| c);
-    let pairs = compare::pairs(of(INSIDE)?, of(PROGRAM)?);
-    let rankings: Vec<_> = pairs.both.iter().filter(|p| p.a.task == Task::Search).collect();
-    let hits = |row: &Row| row.answered().map(|answer| answer.hits.clone());
-    let same = rankings.iter().filter(|pair| hits(pair.a) == hits(pair.b)).count();
-    (!rankings.is_empty()).then_some((same, rankings.len()))
-}
-
-fn partial(name: &str, failed: &Failures, first: &[Cell], cells: &[Cell]) -> Partial {
-    let pairs = compare::pairs(first, cells);
-    let difference =
-        |metric: &str| Some((metric.to_owned(), compare::difference(pairs.both.iter(), metric)?));
-    Partial {
-        name: name.to_owned(),
-        answered: failed.answered,
-        failed: failed.failed,
-        against: COMPARED.iter().filter_map(|metric| difference(metric)).collect(),
-        speed: speed(cells),
-    }
-}
-
-struct Failures {
-    answered: usize,
-    failed: usize,
-    says: Vec<String>,
-}
-
-impl Failures {
-    fn share(&self) -> f64 {
-        self.failed as f64 / (self.answered + self.failed) as f64
-    }
-}
-
-fn failures_of(cells: &[Cell]) -> Failures {
-    let mut failures = Failures { answered: 0, failed: 0, says: Vec::new() };
-    let mut reasons: BTreeMap<&str, (usize, BTreeSet<&str>)> = BTreeMap::new();
+    let mut tables: Vec<(&str, &str)> = Vec::new();
     for row in cells.iter().flat_map(|cell| &cell.rows) {
-        match &row.answer {
-            Outcome::Answered(_) => failures.answered += 1,
-            Outcome::Unsupported => {}
-            Outcome::Failed(why) => {
-                failures.failed += 1;
+        let table = (row.suite.as_str(), row.split.as_str());
+        if !tables.contains(&table) {
+            tables.push(table);
+        }
+    }
+    tables.sort_unstable();
+    let suites = tables.into_iter().map(|(suite, split)| {
+        let members = systems.iter().map(|named| Member::new(named, cells, suite, split));
+        Table::new(suite, split, members.collect()).summary()
+    });
+    Summary { suites: suites.collect() }
+}
+
+/// A question, whoever is asked: category, repository, id.
+type Key<'r> = (&'r str, &'r str, &'r str);
+
+fn key(row: &Row) -> Key<'_> {
+    (&row.category, &row.corpus, &row.id)
+}
+
+/// One system with its rows of a table.
+struct Member<'r> {
+    named: &'r Named,
+    cells: Vec<&'r Cell>,
+    rows: Vec<&'r Row>,
+    answered: HashSet<Key<'r>>,
+}
+
+impl<'r> Member<'r> {
+    fn new(named: &'r Named, cells: &'r [Cell], suite: &str, split: &str) -> Member<'r> {
+        let own = |cell: &&Cell| {
+            let asked = cell.rows.first().is_none_or(|row| row.split == split);
+            cell.prepared.system == named.name && cell.prepared.suite == suite && asked
+        };
+        let cells: Vec<&Cell> = cells.iter().filter(own).collect();
+        let rows: Vec<&Row> = cells.iter().flat_map(|cell| &cell.rows).collect();
+        let answered = rows.iter().filter(|row| score(row).is_some()).map(|row| key(row)).collect();
+        Member { named, cells, rows, answered }
+    }
+
+    fn name(&self) -> &'r str {
+        &self.named.name
+    }
+
+    /// What of all questions it should have answered and did not.
+    fn failed(&self, asked: &HashSet<Key>) -> usize {
+        let unsupported = |row: &&&Row| matches!(row.answer, Outcome::Unsupported);
+        asked.len() - self.answered.len() - self.rows.iter().filter(unsupported).count()
+    }
+
+    fn failures(&self, asked: &HashSet<Key>) -> Vec<String> {
+        let mut reasons: BTreeMap<&str, (usize, BTreeSet<&str>)> = BTreeMap::new();
+        for row in &self.rows {
+            if let Outcome::Failed(why) = &row.answer {
                 let reason = reasons.entry(why).or_default();
                 reason.0 += 1;
                 reason.1.insert(&row.corpus);
             }
         }
+        let told: usize = reasons.values().map(|(times, _)| times).sum();
+        let mut says: Vec<String> = reasons
+            .into_iter()
+            .map(|(why, (times, corpora))| {
+                let corpora = corpora.into_iter().collect::<Vec<_>>().join(", ");
+                format!("failed at {times} questions ({corpora}): {why}")
+            })
+            .collect();
+        if self.answered.is_empty() && says.is_empty() {
+            says.push("answers no question of this suite".to_owned());
+        } else if self.failed(asked) > told {
+            says.push(format!("was not asked {} questions", self.failed(asked) - told));
+        }
+        says
     }
-    for (why, (times, corpora)) in reasons {
-        let corpora = corpora.into_iter().collect::<Vec<_>>().join(", ");
-        failures.says.push(format!("{times} questions failed ({corpora}): {why}"));
+}
+
+/// All systems on one split of a suite.
+struct Table<'r> {
+    suite: &'r str,
+    split: &'r str,
+    members: Vec<Member<'r>>,
+    asked: HashSet<Key<'r>>,
+}
+
+impl<'r> Table<'r> {
+    fn new(suite: &'r str, split: &'r str, mut members: Vec<Member<'r>>) -> Table<'r> {
+        members.retain(|member| !member.rows.is_empty());
+        let asked = members.iter().flat_map(|member| &member.rows).map(|row| key(row)).collect();
+        Table { suite, split, members, asked }
     }
-    failures
-}
 
-type Key = (String, String, String);
-
-fn key(row: &Row) -> Key {
-    (row.category.clone(), row.corpus.clone(), row.id.clone())
-}
-
-/// What all answered that answer this category at all.
-fn common_questions(systems: &[(&str, Vec<Cell>)]) -> HashSet<Key> {
-    let answered: Vec<HashSet<Key>> = systems
-        .iter()
-        .map(|(_, cells)| {
-            let rows = cells.iter().flat_map(|cell| &cell.rows);
-            rows.filter(|row| score(row).is_some()).map(key).collect()
-        })
-        .collect();
-    let categories = |set: &HashSet<Key>| set.iter().map(|k| k.0.clone()).collect::<HashSet<_>>();
-    let known: Vec<HashSet<String>> = answered.iter().map(categories).collect();
-    let all: HashSet<Key> = answered.iter().flatten().cloned().collect();
-    let by_all = |question: &Key| {
-        answered.iter().zip(&known).all(|(a, k)| !k.contains(&question.0) || a.contains(question))
-    };
-    all.into_iter().filter(by_all).collect()
-}
-
-fn system(name: &str, cells: &[Cell], base: &[Cell]) -> SystemSummary {
-    let is_base =
-        cells.first().map(|c| &c.prepared.system) == base.first().map(|c| &c.prepared.system);
-    let pairs = if is_base { Pairs::default() } else { compare::pairs(base, cells) };
-    let mut members: BTreeMap<String, Vec<(&Row, Scores)>> = BTreeMap::new();
-    for row in cells.iter().flat_map(|cell| &cell.rows) {
-        let Some(scores) = score(row) else { continue };
-        for group in groups_of(row) {
-            members.entry(group).or_default().push((row, scores.clone()));
+    fn summary(&self) -> SuiteSummary {
+        let share =
+            |member: &Member| member.failed(&self.asked) as f64 / self.asked.len().max(1) as f64;
+        let answering = self.members.iter().filter(|member| !member.answered.is_empty());
+        let (whole, failing): (Vec<&Member>, Vec<&Member>) =
+            answering.partition(|member| share(member) <= FEW_FAILURES);
+        let common = common_questions(&whole);
+        let first = whole.first().copied();
+        let rows: Vec<&Row> = self.members.iter().flat_map(|m| m.rows.iter().copied()).collect();
+        let asked = rows.iter().filter(|row| common.contains(&key(row)));
+        let corpora: BTreeSet<&str> = asked.map(|row| row.corpus.as_str()).collect();
+        SuiteSummary {
+            name: self.suite.to_owned(),
+            split: self.split.to_owned(),
+            questions: common.len(),
+            corpora: corpora.len(),
+            with_lines: rows.iter().all(|row| has_lines(row)),
+            systems: whole.iter().map(|m| self.system(m, first.unwrap_or(m), &common)).collect(),
+            partial: failing.iter().map(|member| self.partial(member, first)).collect(),
+            failures: self.failures(),
+            same_as_program: self.same_as_program(),
         }
     }
-    // A mean over categories says nothing of one who leaves some out.
-    let asked: BTreeSet<&str> = categories(base).chain(categories(cells)).collect();
-    let answered: BTreeSet<&str> =
-        members.values().flatten().map(|(row, _)| row.category.as_str()).collect();
-    if asked.iter().any(|category| *category != DEAD_CODE && !answered.contains(category)) {
-        members.remove(ALL);
+
+    fn failures(&self) -> Vec<Failure> {
+        let of = |member: &Member| -> Vec<Failure> {
+            let failure = |says| Failure { system: member.name().to_owned(), says };
+            member.failures(&self.asked).into_iter().map(failure).collect()
+        };
+        self.members.iter().flat_map(of).collect()
     }
-    let groups =
-        members.iter().map(|(group, rows)| (group.clone(), summary_of(group, rows, &pairs)));
-    SystemSummary {
-        name: name.to_owned(),
-        version: cells
-            .iter()
-            .map(|c| c.prepared.version.clone())
-            .find(|v| !v.is_empty())
-            .unwrap_or_default(),
-        speed: speed(cells),
-        groups: groups.collect(),
+
+    fn system(
+        &self,
+        member: &Member<'r>,
+        first: &Member<'r>,
+        common: &HashSet<Key>,
+    ) -> SystemSummary {
+        let kept = |member: &Member<'r>| -> Vec<&'r Row> {
+            member.rows.iter().filter(|row| common.contains(&key(row))).copied().collect()
+        };
+        let pairs = match member.name() == first.name() {
+            true => Pairs::default(),
+            false => compare::pairs(kept(first), kept(member)),
+        };
+        let mut groups: BTreeMap<String, Vec<(&Row, Scores)>> = BTreeMap::new();
+        for row in kept(member) {
+            let Some(scores) = score(row) else { continue };
+            for group in groups_of(row) {
+                groups.entry(group).or_default().push((row, scores.clone()));
+            }
+        }
+        // A mean over all says nothing of one who leaves a sort of question out.
+        let sorts = self.asked.iter().map(|key| key.0).filter(|sort| *sort != DEAD_CODE);
+        if !sorts.collect::<BTreeSet<_>>().iter().all(|s| member.answered.iter().any(|k| k.0 == *s))
+        {
+            groups.remove(ALL);
+        }
+        let group = |(name, rows): (&String, &Vec<(&Row, Scores)>)| {
+            let gains = gains(name, &pairs.both);
+            (name.clone(), GroupSummary { questions: rows.len(), means: means(rows), gains })
+        };
+        let version = member.cells.iter().map(|cell| &cell.prepared.version);
+        SystemSummary {
+            name: member.name().to_owned(),
+            version: version.into_iter().find(|v| !v.is_empty()).cloned().unwrap_or_default(),
+            speed: speed(&member.cells),
+            groups: groups.iter().map(group).collect(),
+        }
+    }
+
+    fn partial(&self, member: &Member, first: Option<&Member>) -> Partial {
+        let first = first.map(|first| first.rows.clone()).unwrap_or_default();
+        let pairs = compare::pairs(first, member.rows.clone()).both;
+        let names: BTreeSet<String> = pairs.iter().flat_map(|pair| groups_of(pair.b)).collect();
+        let shown = names.into_iter().filter(|name| !name.starts_with(CORPUS));
+        Partial {
+            name: member.name().to_owned(),
+            answered: member.answered.len(),
+            failed: member.failed(&self.asked),
+            groups: shown.map(|name| (name.clone(), gains(&name, &pairs))).collect(),
+            speed: speed(&member.cells),
+        }
+    }
+
+    /// What is measured is to be what users get: the same list, question by
+    /// question. Only the engine with its own weights can be compared.
+    fn same_as_program(&self) -> Option<(usize, usize)> {
+        let of = |wanted: &str| self.members.iter().find(|member| member.name() == wanted);
+        let inside = of(INSIDE).filter(|m| m.named.weights.as_deref().is_none_or(str::is_empty))?;
+        let program = of(PROGRAM)?;
+        let hits = |row: &Row| row.answered().map(|answer| answer.hits.clone());
+        let said: BTreeMap<Key, _> = program.rows.iter().map(|row| (key(row), hits(row))).collect();
+        let searches: Vec<&&Row> =
+            inside.rows.iter().filter(|row| row.task == Task::Search).collect();
+        let same = |row: &&&&Row| hits(row).is_some() && said.get(&key(row)) == Some(&hits(row));
+        (!searches.is_empty()).then(|| (searches.iter().filter(same).count(), searches.len()))
     }
 }
 
-fn categories(cells: &[Cell]) -> impl Iterator<Item = &str> {
-    cells.iter().flat_map(|cell| &cell.rows).map(|row| row.category.as_str())
+fn has_lines(row: &Row) -> bool {
+    match &row.expected {
+        Expected::Places(targets) => targets.iter().all(|target| target.lines.is_some()),
+        Expected::Files(_) | Expected::Names(_) => false,
+    }
+}
+
+/// What all answered that answer this sort of question at all.
+fn common_questions<'r>(members: &[&Member<'r>]) -> HashSet<Key<'r>> {
+    let sorts = |member: &&Member<'r>| -> HashSet<&'r str> {
+        member.answered.iter().map(|key| key.0).collect()
+    };
+    let sorts: Vec<HashSet<&str>> = members.iter().map(sorts).collect();
+    let all: HashSet<Key> = members.iter().flat_map(|m| m.answered.iter().copied()).collect();
+    let by_all = |question: &Key| {
+        let answers = |(member, sorts): (&&Member, &HashSet<&str>)| {
+            !sorts.contains(question.0) || member.answered.contains(question)
+        };
+        members.iter().zip(&sorts).all(answers)
+    };
+    all.into_iter().filter(by_all).collect()
 }
 
 fn groups_of(row: &Row) -> Vec<String> {
     let mut groups = vec![
         format!("{CATEGORY}{}", row.category),
         format!("{LANGUAGE}{}", row.language),
-        format!("{SPLIT}{}", row.split),
         format!("{CORPUS}{}", row.corpus),
     ];
     if row.category != DEAD_CODE {
@@ -316,56 +383,54 @@ fn groups_of(row: &Row) -> Vec<String> {
     groups
 }
 
-fn summary_of(group: &str, rows: &[(&Row, Scores)], pairs: &Pairs) -> GroupSummary {
-    let mut gains = BTreeMap::new();
-    if !group.starts_with(CORPUS) {
-        let metrics = COMPARED.iter().take(if group == ALL { COMPARED.len() } else { 2 });
-        for metric in metrics.chain(Some(&F1)) {
-            let inside = pairs.both.iter().filter(|p| groups_of(p.b).iter().any(|g| g == group));
-            let difference = compare::difference(inside, metric);
-            gains.extend(difference.map(|difference| ((*metric).to_owned(), difference)));
-        }
-    }
-    GroupSummary { questions: rows.len(), means: means(rows), gains }
+fn gains(group: &str, pairs: &[Pair]) -> BTreeMap<String, Difference> {
+    let budgets = BUDGETS.map(recall_at_tokens);
+    let further = FURTHER.into_iter().chain(budgets.iter().map(String::as_str));
+    let further = further.filter(|_| group == ALL);
+    let metrics = MAIN.into_iter().chain(further).filter(|_| !group.starts_with(CORPUS));
+    let gain = |metric: &str| {
+        let inside = pairs.iter().filter(|pair| groups_of(pair.b).iter().any(|g| g == group));
+        Some((metric.to_owned(), compare::difference(inside, metric)?))
+    };
+    metrics.filter_map(gain).collect()
 }
 
 /// The mean over strata of the mean of each.
 fn means(rows: &[(&Row, Scores)]) -> Scores {
-    let mut groups: BTreeMap<&str, Vec<&Scores>> = BTreeMap::new();
+    let mut strata: BTreeMap<&str, Vec<&Scores>> = BTreeMap::new();
     for (row, scores) in rows {
-        groups.entry(row.stratum()).or_default().push(scores);
+        strata.entry(row.stratum()).or_default().push(scores);
     }
-    let mut sums: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
-    for scores in groups.values() {
-        let names: BTreeSet<&str> =
-            scores.iter().flat_map(|s| s.keys()).map(|k| k.as_str()).collect();
+    let mut means: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
+    for scores in strata.values() {
+        let names: BTreeSet<&String> = scores.iter().flat_map(|scores| scores.keys()).collect();
         for name in names {
             let values: Vec<f64> = scores.iter().filter_map(|s| s.get(name)).copied().collect();
-            sums.entry(name).or_default().push(values.iter().sum::<f64>() / values.len() as f64);
+            means.entry(name).or_default().push(mean(&values));
         }
     }
-    let mean = |values: &Vec<f64>| values.iter().sum::<f64>() / values.len() as f64;
-    sums.iter().map(|(name, values)| ((*name).to_owned(), mean(values))).collect()
+    means.iter().map(|(name, values)| ((*name).to_owned(), mean(values))).collect()
 }
 
-fn speed(cells: &[Cell]) -> Speed {
-    let times = |cell: &Cell| -> Vec<f64> {
+fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len() as f64
+}
+
+fn speed(cells: &[&Cell]) -> Speed {
+    let ready: Vec<&&Cell> = cells.iter().filter(|cell| cell.prepared.error.is_none()).collect();
+    let times = |cell: &&&Cell| -> Vec<f64> {
         cell.rows.iter().filter_map(|row| Some(row.answered()?.ms)).collect()
     };
-    let all: Vec<f64> = cells.iter().flat_map(times).collect();
-    let first: Vec<f64> = cells
-        .iter()
-        .filter(|cell| cell.prepared.error.is_none())
-        .map(|cell| cell.prepared.index_ms + quantile(times(cell), 0.5))
-        .collect();
+    let all: Vec<f64> = ready.iter().flat_map(times).collect();
+    let first = ready.iter().filter_map(|cell| Some(cell.prepared.index_ms + times(cell).first()?));
     Speed {
-        index_ms: cells.iter().map(|cell| cell.prepared.index_ms).sum(),
-        index_bytes: cells.iter().map(|cell| cell.prepared.index_bytes).sum(),
-        given_bytes: cells.iter().map(|cell| cell.prepared.given_bytes).sum(),
-        peak_bytes: cells.iter().filter_map(|cell| cell.prepared.peak_bytes).max(),
+        index_ms: ready.iter().map(|cell| cell.prepared.index_ms).sum(),
+        index_bytes: ready.iter().map(|cell| cell.prepared.index_bytes).sum(),
+        given_bytes: ready.iter().map(|cell| cell.prepared.given_bytes).sum(),
+        peak_bytes: ready.iter().filter_map(|cell| cell.prepared.peak_bytes).max(),
         p50_ms: quantile(all.clone(), 0.5),
         p95_ms: quantile(all, 0.95),
-        first_ms: quantile(first, 0.5),
+        first_ms: quantile(first.collect(), 0.5),
     }
 }
 

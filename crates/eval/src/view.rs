@@ -37,6 +37,8 @@ pub fn lay_out(corpus: &Corpus, suite: &str, cache: &Path) -> anyhow::Result<Vie
     let done = cache.join("views").join(suite).join(format!("{}.files", corpus.name));
     let same = fs::read_to_string(&done).is_ok_and(|known| known == list);
     if !same || !folder.is_dir() {
+        // Half a copy is not to be taken for a whole one.
+        let _ = fs::remove_file(&done);
         copy(&files, &target.root, &folder)?;
         fs::write(&done, &list)?;
     }

@@ -2,11 +2,11 @@
 //! each target through its stages.
 
 use crate::row::{Expected, Row, Target};
-use crate::system::System;
+use crate::suite::class_named;
 use crate::system::{Indexes, Scent};
 use crate::view::View;
 use scent_engine::{EngineError, Target as Place};
-use scent_types::{Request, Stage, StagedUnit};
+use scent_types::{Filters, Request, Stage, StagedUnit};
 use std::fmt;
 use std::path::Path;
 use std::rc::Rc;
@@ -30,7 +30,7 @@ pub struct Fate {
 pub enum Lost {
     /// It was not.
     No,
-    /// The file is not in the index, or no unit has these lines.
+    /// The file is not in the index.
     NotIndexed(String),
     /// No lane brought it.
     NotRetrieved,
@@ -86,14 +86,16 @@ impl Replay {
         let scent = Scent::new("replay", weights, &cache.join("index"), &indexes)?;
         let places = scent.engine().targets(std::slice::from_ref(&view.folder), true)?;
         let snapshot = scent.engine().update(&places[0].root, &scent_engine::Silent)?.snapshot;
-        debug_assert_eq!(scent.name(), "replay");
         Ok(Replay { scent, places, snapshot, root: root.to_owned() })
     }
 
     /// Follows every target of a question.
     pub fn fates(&self, row: &Row) -> Result<Vec<Fate>, EngineError> {
         let Expected::Places(targets) = &row.expected else { return Ok(Vec::new()) };
-        let request = Request { query: row.query.clone(), limit: PAGE, ..Request::default() };
+        let class = row.class.as_deref().and_then(class_named);
+        let filters = Filters { classes: class.into_iter().collect(), ..Filters::default() };
+        let request =
+            Request { query: row.query.clone(), limit: PAGE, filters, ..Request::default() };
         let snapshots = [std::sync::Arc::clone(&self.snapshot)];
         let stages = self.scent.engine().trace(&self.places, &snapshots, &request)?;
         Ok(targets.iter().map(|target| self.fate(target, &stages)).collect())
@@ -134,16 +136,15 @@ fn rank(stage: &Stage, path: &str, target: &Target) -> Option<usize> {
     at.map(|at| at + 1)
 }
 
-/// Lanes come first and are asked side by side; what follows is in a row.
 fn lost(stages: &[Stage], ranks: &[(&'static str, usize)]) -> Lost {
-    let is_lane = |name: &str| ["text", "symbol", "vector", "path", "pattern"].contains(&name);
     let of = |name: &str| ranks.iter().find(|(stage, _)| *stage == name).map(|(_, rank)| *rank);
-    let lanes = ranks.iter().filter(|(name, _)| is_lane(name));
-    let Some(&(lane, best)) = lanes.min_by_key(|(_, rank)| *rank) else {
+    let lanes = stages.iter().filter(|stage| stage.lane);
+    let found = lanes.filter_map(|stage| Some((stage.name, of(stage.name)?)));
+    let Some((lane, best)) = found.min_by_key(|(_, rank)| *rank) else {
         return Lost::NotRetrieved;
     };
     let mut before = best;
-    for stage in stages.iter().filter(|stage| !is_lane(stage.name)) {
+    for stage in stages.iter().filter(|stage| !stage.lane) {
         let after = of(stage.name);
         if before <= PAGE && after.is_none_or(|after| after > PAGE) {
             return Lost::At { stage: stage.name, before, after };
@@ -163,7 +164,7 @@ mod tests {
             |path: &str| StagedUnit { path: path.to_owned(), lines: Lines::new(1, 9), score: 1.0 };
         let mut units = vec![unit("other"); 100];
         ranked.iter().for_each(|(path, rank)| units[rank - 1] = unit(path));
-        Stage { name, units }
+        Stage { name, lane: ["text", "symbol"].contains(&name), units }
     }
 
     fn fate(stages: &[Stage]) -> Lost {

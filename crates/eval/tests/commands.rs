@@ -4,7 +4,7 @@ mod corpus;
 
 use corpus::{ABOUT_BOTH, ABOUT_DESK, ABOUT_SHOP, Bench, Ended, Run, in_table, system};
 use regex::Regex;
-use scent_eval::run::Store;
+use scent_eval::store::Store;
 use scent_eval::summary::{ALL, Summary};
 use std::collections::BTreeSet;
 use std::fs;
@@ -71,7 +71,7 @@ fn a_run_is_a_dated_folder() {
     assert!(rows.iter().all(|row| row.answered().is_some_and(|answer| !answer.hits.is_empty())));
     let suite = run.suite();
     assert_eq!((suite.questions, suite.corpora), (ABOUT_BOTH, 2));
-    assert_eq!(suite.splits, ["dev"]);
+    assert_eq!(suite.split, "dev");
     assert!(system(&suite, "scent").groups[ALL].means["hit@5"] > 0.9);
     assert_holds(r"(?m)^scent +lines \d\.\d{3} +file ", &run.ended.out);
     assert_eq!(run.ended.err, "");
@@ -323,7 +323,7 @@ fn a_score_is_made_of_rows_alone() {
         "eval/peers/peers.toml",
         "[[published]]\nname = \"famous\"\nsuite = \"tiny\"\nmode = \"file\"\n\
          metric = \"ndcg_file\"\nscore = 0.9\nrepositories = 2\nsource = \"a paper\"\n\
-         why = \"needs a model\"\n",
+         note = \"needs a model\"\n",
     )]);
     let run = bench.run(&[]);
     assert!(run.read("RESULTS.md").contains("famous"));

@@ -21,6 +21,9 @@ const READY: &str =
 /// Two places, one of them the answer to `total_price`.
 const HITS: &str = r#"{"hits":[{"path":"src/orders.rs","start":1,"end":1},{"path":"src/cart.rs","start":6,"end":9}],"ms":2.5}"#;
 
+/// The other repository has no such files.
+const NOTHING: &str = r#"{"hits":[],"ms":2.5}"#;
+
 fn say(json: &str) -> String {
     format!("printf '%s\\n' '{json}'")
 }
@@ -31,12 +34,15 @@ fn adapter(special: &[(&str, &str)]) -> String {
     let special: String =
         special.iter().map(|(holds, does)| format!("    *'{holds}'*) {does} ;;\n")).collect();
     format!(
-        "while IFS= read -r line; do\n  case \"$line\" in\n{special}    \
+        "while IFS= read -r line; do\n  \
+         case \"$line\" in *'\"name\":\"desk\"'*) at=desk ;; esac\n  \
+         case \"$line\" in\n{special}    \
          *'\"do\":\"prepare\"'*) {} ;;\n    \
-         *'\"do\":\"search\"'*) {} ;;\n    \
+         *'\"do\":\"search\"'*) if [ \"$at\" = desk ]; then {}; else {}; fi ;;\n    \
          *'\"do\":\"end\"'*) {}; exit 0 ;;\n    \
          *) {} ;;\n  esac\ndone\n",
         say(READY),
+        say(NOTHING),
         say(HITS),
         say(r#"{"peak_bytes":1000}"#),
         say(r#"{"unsupported":true}"#),
@@ -159,13 +165,17 @@ fn a_peer_that_goes_wrong_once() {
         assert_eq!(answer(&run, name, "total_price").hits.len(), 2, "{name}");
 
         assert_eq!((partial.name.as_str(), partial.failed), (*name, 1));
-        let seen = &partial.against["mrr"];
+        let seen = &partial.groups[ALL]["mrr"];
         assert_eq!(seen.questions, ABOUT_BOTH - 1, "{name}");
         // One of the five that are left of the shop is at rank 2.
         assert!((seen.b - 1.0 / 2.0 / 5.0 / 2.0).abs() < 1e-9, "{name}: {seen:?}");
 
-        let says = format!("{name}: 1 questions failed (shop): ");
-        let named = suite.failures.iter().find(|says_so| says_so.starts_with(&says));
+        let says = format!("{name}: failed at 1 questions (shop): ");
+        let named = suite
+            .failures
+            .iter()
+            .map(ToString::to_string)
+            .find(|says_so| says_so.starts_with(&says));
         assert!(named.is_some_and(|named| named.contains(why)), "{:?}", suite.failures);
         assert!(run.read("RESULTS.md").contains(&says), "{name}");
         assert!(run.ended.err.contains(&format!("{name} failed at 1 questions about shop")));
@@ -238,8 +248,12 @@ fn a_peer_that_cannot_begin() {
             run.cells(name).into_iter().filter_map(|cell| cell.prepared.error).collect();
         assert_eq!(errors.len(), 2, "{name}: {errors:?}");
         assert!(errors.iter().all(|error| error.contains(why)), "{name}: {errors:?}");
-        let says = format!("{name}: {ABOUT_BOTH} questions failed (desk, shop): ");
-        let named = suite.failures.iter().find(|says_so| says_so.starts_with(&says));
+        let says = format!("{name}: failed at {ABOUT_BOTH} questions (desk, shop): ");
+        let named = suite
+            .failures
+            .iter()
+            .map(ToString::to_string)
+            .find(|says_so| says_so.starts_with(&says));
         assert!(named.is_some_and(|named| named.contains(why)), "{:?}", suite.failures);
         assert!(run.ended.err.contains(&format!("{name} cannot answer about shop: ")), "{name}");
     }
@@ -253,14 +267,19 @@ fn what_a_peer_cannot_do_is_no_failure() {
     let suite = run.suite();
     assert_eq!(in_table(&suite), ["scent"]);
     assert_eq!(suite.questions, ABOUT_BOTH);
-    assert_eq!(suite.failures.iter().filter(|why| why.contains("failed")).count(), 0);
+    assert_eq!(
+        suite.failures.iter().map(ToString::to_string).filter(|why| why.contains("failed")).count(),
+        0
+    );
 }
 
 /// Who was asked and is in no table is named all the same.
 #[test]
 fn who_can_do_nothing_is_named() {
     let run = run_one("other", &[(r#""do":"search""#, &say(r#"{"unsupported":true}"#))]);
-    assert!(run.suite().failures.iter().any(|why| why.starts_with("other: ")));
+    assert!(
+        run.suite().failures.iter().map(ToString::to_string).any(|why| why.starts_with("other: "))
+    );
 }
 
 /// Definitions are found and uses are not: the peer is in the table of what it
@@ -302,7 +321,13 @@ fn a_peer_that_crashes_at_everything() {
     // The first time, and three times again.
     let starts = fs::read_to_string(bench.path("peers/crash.sh.starts")).unwrap();
     assert_eq!(starts.lines().count(), 4);
-    assert!(run.suite().failures.iter().any(|why| why.contains("not asked again")));
+    assert!(
+        run.suite()
+            .failures
+            .iter()
+            .map(ToString::to_string)
+            .any(|why| why.contains("not asked again"))
+    );
 }
 
 /// Where the ranking depends on how much is asked for, the page that a user
@@ -397,4 +422,13 @@ fn two_systems_of_one_name_stop_the_run() {
         let ended = bench.try_run(&[&["--peers-dir", "peers"], &more[..]].concat());
         assert_eq!(ended.code, Some(2), "{more:?}: {ended:?}");
     }
+}
+
+/// An adapter that gets its folders wrong would otherwise find nothing, ever.
+#[test]
+fn who_finds_what_it_was_not_given_has_failed() {
+    let elsewhere = say(r#"{"hits":[{"path":"shop/src/cart.rs","start":1,"end":2}],"ms":1}"#);
+    let run = run_one("lost", &[(r#""do":"search""#, &elsewhere)]);
+    assert_scent_is_whole(&run);
+    assert!(failure(&run, "lost", "total_price").contains("shop/src/cart.rs"));
 }

@@ -16,6 +16,8 @@ pub struct Trace {
 pub struct Stage {
     /// The name of a lane, or of the step.
     pub name: &'static str,
+    /// Whether it is a lane.
+    pub lane: bool,
     /// The units with their scores.
     pub units: Vec<(UnitRef, f32)>,
 }
@@ -42,12 +44,12 @@ impl Trace {
     pub(crate) fn lane(&mut self, corpus: &Corpus, list: &RankedList) {
         let Some(stages) = &mut self.stages else { return };
         let units = list.units.iter().map(|&(unit, score)| (corpus.unit_ref(unit), score));
-        stages.push(Stage { name: list.lane.as_str(), units: units.collect() });
+        stages.push(Stage { name: list.lane.as_str(), lane: true, units: units.collect() });
     }
 
     pub(crate) fn fused(&mut self, ranked: &[RankedUnit]) {
         let Some(stages) = &mut self.stages else { return };
         let units = ranked.iter().map(|hit| (hit.unit, hit.score)).collect();
-        stages.push(Stage { name: FUSED, units });
+        stages.push(Stage { name: FUSED, lane: false, units });
     }
 }

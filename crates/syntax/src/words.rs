@@ -150,16 +150,16 @@ const CLOSERS: [&str; 12] = [
 pub(crate) fn is_filler(line: &str) -> bool {
     let line = line.trim();
     let code = line.split("//").next().unwrap_or("").trim();
+    let short = line.len() < 60 && !line.contains('=');
     if code.chars().all(|c| matches!(c, '{' | '}' | '(' | ')' | '[' | ']' | ';' | ',' | '.'))
         || line == "1;"
     {
         // A comment says something, unless it only names what is closed.
-        return line.len() == code.len() || !code.is_empty();
+        return line.len() == code.len() || (short && !code.is_empty());
     }
     let tag = line.starts_with("</") && line.find('>') == Some(line.len() - 1);
     let first =
         line.split(|c: char| c != '#' && !c.is_alphanumeric() && c != '_').next().unwrap_or("");
-    let short = line.len() < 60 && !line.contains('=');
     tag || (short && CLOSERS.iter().any(|closer| first.eq_ignore_ascii_case(closer)))
 }
 

@@ -97,6 +97,9 @@ pub struct Response {
 pub struct Stage {
     /// A lane, or `fused` for all of them as one list.
     pub name: &'static str,
+    /// Whether it is a lane: lanes are asked side by side, what follows is in
+    /// a row.
+    pub lane: bool,
     /// The units at this stage.
     pub units: Vec<StagedUnit>,
 }

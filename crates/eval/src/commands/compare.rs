@@ -5,17 +5,17 @@ use anyhow::{Context, bail};
 use scent_eval::compare::{Pair, difference, most_changed, pairs};
 use scent_eval::report;
 use scent_eval::row::{Expected, Row};
-use scent_eval::run::Cell;
+use scent_eval::store::{Cell, Manifest};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::ExitCode;
 
 /// How much of each list of results is shown.
-const SHOWN: usize = 5;
+const SHOWN: usize = 10;
 
 pub(crate) fn run(args: Compare) -> anyhow::Result<ExitCode> {
     let (a, b) = (cells(&args.a)?, cells(&args.b)?);
-    let pairs = pairs(&a, &b);
+    let pairs = pairs(rows(&a), rows(&b));
     if pairs.both.is_empty() {
         bail!("no question was answered by both");
     }
@@ -58,7 +58,12 @@ fn cells(run: &str) -> anyhow::Result<Vec<Cell>> {
     };
     let named =
         named.with_context(|| format!("{folder} has no such system; it has {}", names()))?;
-    store.cells(std::slice::from_ref(named))
+    let only = Manifest { systems: vec![named.clone()], ..manifest.clone() };
+    store.cells(&only)
+}
+
+fn rows(cells: &[Cell]) -> impl Iterator<Item = &Row> {
+    cells.iter().flat_map(|cell| &cell.rows)
 }
 
 fn print_difference<'p>(label: &str, pairs: impl Iterator<Item = &'p Pair<'p>>, metric: &str) {

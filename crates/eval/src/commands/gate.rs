@@ -3,7 +3,7 @@
 use crate::args::Gate as Args;
 use anyhow::Context;
 use scent_eval::gate::{Gate, Verdict};
-use scent_eval::run::Cell;
+use scent_eval::store::Cell;
 use scent_eval::summary::{Summary, summarise};
 use std::fs;
 use std::path::Path;
@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let (store, manifest) = super::open_run(&args.run)?;
-    let cells = store.cells(&manifest.systems)?;
+    let cells = store.cells(&manifest)?;
     let summary = summarise(&cells, &manifest.systems);
     judge(&args.file, &summary, &cells)
 }

@@ -3,8 +3,8 @@
 use super::Plan;
 use crate::args::Matrix as Args;
 use anyhow::{Context, bail};
-use scent_eval::matrix::{Chosen, Matrix};
-use scent_eval::run::{Named, Store};
+use scent_eval::matrix::Matrix;
+use scent_eval::store::Store;
 use scent_eval::suite::Choice;
 use std::fs;
 use std::path::PathBuf;
@@ -18,32 +18,22 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     if suites.is_empty() {
         bail!("name suites after the file of variants, or in it as `suites`");
     }
-    let only = args.only.as_ref();
-    let wanted = |one: &Chosen| only.is_none_or(|only| only.is_match(one.name()));
-    let chosen: Vec<Chosen> = matrix.chosen().into_iter().filter(wanted).collect();
-    if chosen.is_empty() {
+    let chosen = matrix.chosen();
+    let wanted = |name: &str| args.only.as_ref().is_none_or(|only| only.is_match(name));
+    if !chosen.iter().any(|one| wanted(one.name())) {
         bail!("no variant of {} matches", args.file.display());
     }
     let choice = Choice { split: args.asked.split.clone(), only: None };
     let cache = args.asked.cache.clone().unwrap_or_else(|| args.out.join("cache"));
     let mut plan = Plan::new(suites, &corpora, &choice, &chosen, &args.asked, cache)?;
     let store = Store::new(&args.out);
-    plan.manifest.systems = with_earlier(&store, &matrix, &plan.manifest.systems);
-    let summary = plan.carry_out(&store, args.asked.quiet)?;
+    let summary = plan.carry_out(&store, &wanted, args.asked.quiet)?;
     super::score::print(&summary);
     if let Some(report) = &args.report {
         copy_report(&args.out, report)?;
     }
     println!("\n{}", args.out.join("RESULTS.md").display());
     Ok(ExitCode::SUCCESS)
-}
-
-/// Results accumulate: what earlier calls measured of this file's variants is
-/// in the tables too, in the order of the file, unless the file has changed it.
-fn with_earlier(store: &Store, matrix: &Matrix, now: &[Named]) -> Vec<Named> {
-    let earlier = store.manifest().map(|manifest| manifest.systems).unwrap_or_default();
-    let known = |one: &Named| now.contains(one) || earlier.contains(one);
-    matrix.chosen().iter().map(Chosen::named).filter(known).collect()
 }
 
 /// The report and its JSON and plots go to a folder of documentation.

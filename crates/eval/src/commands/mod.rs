@@ -11,14 +11,16 @@ pub(crate) mod worst;
 use crate::args::Asked;
 use crate::progress::Bar;
 use anyhow::{Context, bail};
+use scent_eval::date::now;
 use scent_eval::matrix::Chosen;
 use scent_eval::report;
-use scent_eval::run::{Manifest, Store, now};
+use scent_eval::store::{Manifest, Store};
 use scent_eval::suite::{Choice, Suite};
 use scent_eval::summary::{Summary, summarise};
 use scent_eval::system::{Indexes, PeerList, Scent, System, exe_digest};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -44,9 +46,13 @@ impl Plan {
         // Adapters run in another folder.
         let cache = std::path::absolute(cache)?;
         let mut manifest = Manifest {
-            command: std::env::args().collect(),
+            command: command(),
+            machine: machine(),
             started: now(),
-            program: format!("scent {} ({:016x})", env!("CARGO_PKG_VERSION"), exe_digest()),
+            program: match commit() {
+                Some(commit) => format!("scent {} at {commit}", env!("CARGO_PKG_VERSION")),
+                None => format!("scent {} ({:016x})", env!("CARGO_PKG_VERSION"), exe_digest()),
+            },
             suites: suites.iter().map(std::path::absolute).collect::<Result<_, _>>()?,
             corpora: std::path::absolute(corpora)?,
             cache,
@@ -86,15 +92,49 @@ impl Plan {
         Ok(())
     }
 
-    /// Asks, and writes tables and plots.
-    pub fn carry_out(&self, store: &Store, quiet: bool) -> anyhow::Result<Summary> {
+    /// Asks the systems that are wanted, and writes tables and plots of all
+    /// whose answers are known.
+    pub fn carry_out(
+        &mut self,
+        store: &Store,
+        wanted: &dyn Fn(&str) -> bool,
+        quiet: bool,
+    ) -> anyhow::Result<Summary> {
         store.describe(&self.manifest)?;
         let questions: usize = self.suites.iter().map(Suite::questions).sum();
-        let bar = Bar::new(questions * self.systems.len(), quiet);
-        scent_eval::run::run(&self.suites, &self.systems, store, &self.manifest.cache, &bar)?;
+        let asked = self.systems.iter().filter(|system| wanted(system.name())).count();
+        let bar = Bar::new(questions * asked, quiet);
+        let cache = &self.manifest.cache;
+        let done = scent_eval::run::run(&self.suites, &self.systems, wanted, store, cache, &bar)?;
         bar.end();
+        self.manifest.left_out.extend(done.not_given);
+        self.manifest.keys = Some(done.keys);
+        store.describe(&self.manifest)?;
         write_report(store, &self.manifest)
     }
+}
+
+/// As it was typed, without where the program lies.
+fn command() -> Vec<String> {
+    let mut words: Vec<String> = std::env::args().collect();
+    if let Some(program) = words.first_mut() {
+        let name = Path::new(program).file_name().map(|name| name.to_string_lossy().into_owned());
+        *program = name.unwrap_or_default();
+    }
+    words
+}
+
+fn machine() -> String {
+    let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
+    format!("{} {}, {cores} cores", std::env::consts::OS, std::env::consts::ARCH)
+}
+
+/// The commit of the repository that a run is started in, where it is one.
+fn commit() -> Option<String> {
+    let said =
+        Command::new("git").args(["describe", "--always", "--dirty", "--exclude=*"]).output();
+    let said = said.ok().filter(|said| said.status.success())?;
+    Some(String::from_utf8(said.stdout).ok()?.trim().to_owned())
 }
 
 fn read_suites(
@@ -140,11 +180,11 @@ fn read_suites(
 
 /// Writes `RESULTS.json`, `RESULTS.md` and the plots into the run's folder.
 pub(crate) fn write_report(store: &Store, manifest: &Manifest) -> anyhow::Result<Summary> {
-    let published = match manifest.peers.join("peers.toml").exists() {
-        true => PeerList::read(&manifest.peers)?.published,
-        false => Vec::new(),
+    let peers = match manifest.peers.join("peers.toml").exists() {
+        true => PeerList::read(&manifest.peers)?,
+        false => PeerList::default(),
     };
-    let cells = store.cells(&manifest.systems)?;
+    let cells = store.cells(manifest)?;
     let summary = summarise(&cells, &manifest.systems);
     let write = |name: &str, text: &str| {
         let file = store.folder().join(name);
@@ -152,7 +192,7 @@ pub(crate) fn write_report(store: &Store, manifest: &Manifest) -> anyhow::Result
     };
     write("questions.csv", &report::per_question(&cells)?)?;
     write("RESULTS.json", &(serde_json::to_string_pretty(&summary)? + "\n"))?;
-    write("RESULTS.md", &report::markdown(&summary, manifest, &published))?;
+    write("RESULTS.md", &report::markdown(&summary, manifest, &peers))?;
     for plot in report::plots(&summary) {
         write(&plot.name, &plot.svg)?;
     }

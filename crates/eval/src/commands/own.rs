@@ -5,7 +5,7 @@ use crate::args::{Asked, Own};
 use anyhow::{Context, bail};
 use scent_eval::matrix::Chosen;
 use scent_eval::ranks::{Ranks, ranks_of};
-use scent_eval::run::{Named, Store};
+use scent_eval::store::{Named, Store};
 use scent_eval::suite::{Choice, commit_of};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -32,11 +32,11 @@ pub(crate) fn run(args: Own) -> anyhow::Result<ExitCode> {
     let chosen = [Chosen::Scent(Named { name: "scent".into(), weights: Some(String::new()) })];
     let suites = [args.suite.clone()];
     let cache = args.work.join("cache");
-    let plan = Plan::new(&suites, &corpora, &Choice::default(), &chosen, &asked, cache)?;
+    let mut plan = Plan::new(&suites, &corpora, &Choice::default(), &chosen, &asked, cache)?;
     let store = Store::new(&args.work.join("run"));
-    let summary = plan.carry_out(&store, true)?;
+    let summary = plan.carry_out(&store, &|_| true, true)?;
     super::score::print(&summary);
-    let cells = store.cells(&plan.manifest.systems)?;
+    let cells = store.cells(&plan.manifest)?;
     let now = ranks_of(&cells);
     let file = args.suite.join(RANKS);
     if args.accept {
@@ -45,6 +45,9 @@ pub(crate) fn run(args: Own) -> anyhow::Result<ExitCode> {
         print_changes(&file, &now)?;
     }
     println!();
+    if !plan.manifest.left_out.is_empty() || summary.suites.iter().any(|s| !s.failures.is_empty()) {
+        bail!("the suite is to be asked and answered in whole");
+    }
     super::gate::judge(&args.suite.join(FLOORS), &summary, &cells)
 }
 
@@ -52,7 +55,12 @@ fn print_changes(file: &Path, now: &Ranks) -> anyhow::Result<()> {
     let text = fs::read_to_string(file).with_context(|| file.display().to_string())?;
     let before = Ranks::from_tsv(&text).with_context(|| file.display().to_string())?;
     let changes = before.changes(now);
-    println!("\n{} ranks changed against {}", changes.len(), file.display());
+    println!(
+        "\n{} ranks changed against {}, {} questions are new or gone",
+        changes.len(),
+        file.display(),
+        before.unmatched(now)
+    );
     for change in &changes {
         println!("  {change}");
     }

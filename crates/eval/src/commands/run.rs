@@ -3,8 +3,9 @@
 use super::Plan;
 use crate::args::Run;
 use anyhow::{Context, bail};
+use scent_eval::date::now;
 use scent_eval::matrix::Chosen;
-use scent_eval::run::{Named, Store, check_name, now};
+use scent_eval::store::{Named, Store, check_name};
 use scent_eval::suite::Choice;
 use scent_eval::system::PeerList;
 use std::fs;
@@ -25,10 +26,10 @@ pub(crate) fn run(args: Run) -> anyhow::Result<ExitCode> {
     chosen.extend(peers.into_iter().map(Chosen::Peer));
     let choice = Choice { split: args.asked.split.clone(), only: args.only.clone() };
     let cache = args.asked.cache.clone().unwrap_or_else(|| args.out.join("cache"));
-    let plan = Plan::new(&args.suites, &args.corpora, &choice, &chosen, &args.asked, cache)?;
+    let mut plan = Plan::new(&args.suites, &args.corpora, &choice, &chosen, &args.asked, cache)?;
     let folder = if args.resume { newest(&args.out)? } else { fresh(&args.out) };
     let store = Store::new(&folder);
-    let summary = plan.carry_out(&store, args.asked.quiet)?;
+    let summary = plan.carry_out(&store, &|_| true, args.asked.quiet)?;
     super::score::print(&summary);
     println!("\n{}", folder.join("RESULTS.md").display());
     Ok(ExitCode::SUCCESS)

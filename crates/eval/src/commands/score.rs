@@ -20,10 +20,7 @@ pub(crate) fn print(summary: &Summary) {
     for suite in &summary.suites {
         println!(
             "\n{} ({}): {} questions, {} repositories",
-            suite.name,
-            suite.splits.join(" and "),
-            suite.questions,
-            suite.corpora
+            suite.name, suite.split, suite.questions, suite.corpora
         );
         for system in &suite.systems {
             print_group(&system.name, system, ALL);
@@ -34,8 +31,8 @@ pub(crate) fn print(summary: &Summary) {
         for one in &suite.partial {
             println!("{}: answered {}, failed at {}", one.name, one.answered, one.failed);
         }
-        for why in &suite.failures {
-            println!("  ! {why}");
+        for failure in &suite.failures {
+            println!("  ! {failure}");
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::args::Worst;
 use anyhow::{Context, bail};
 use scent_eval::metrics::{less_is_better, score};
 use scent_eval::row::{Row, Task};
-use scent_eval::run::{Manifest, Named};
+use scent_eval::store::{Manifest, Named};
 use scent_eval::suite::{Choice, Corpus, Suite};
 use scent_eval::view;
 use scent_eval::worst::{Fate, Lost, Replay};
@@ -15,7 +15,8 @@ use std::process::ExitCode;
 pub(crate) fn run(args: Worst) -> anyhow::Result<ExitCode> {
     let (store, manifest) = super::open_run(&args.run)?;
     let system = chosen(&manifest, args.system.as_deref())?;
-    let cells = store.cells(std::slice::from_ref(system))?;
+    let only = Manifest { systems: vec![system.clone()], ..manifest.clone() };
+    let cells = store.cells(&only)?;
     let wanted = |row: &&Row| {
         let name = format!("{}/{}", row.suite, row.corpus);
         row.task == Task::Search && args.only.as_ref().is_none_or(|only| only.is_match(&name))

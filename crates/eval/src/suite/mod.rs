@@ -15,7 +15,7 @@ mod splits;
 mod sverklo;
 mod verify;
 
-pub use own::commit_of;
+pub use own::{class_named, commit_of};
 pub use verify::Drift;
 
 use crate::row::{Expected, Task};
@@ -134,13 +134,12 @@ impl Suite {
         for mut corpus in std::mem::take(&mut self.corpora) {
             let found = places.iter().map(|place| place.join(&corpus.name)).find(|p| p.is_dir());
             let Some(folder) = found else {
-                let looked: Vec<String> =
-                    places.iter().map(|p| p.join(&corpus.name).display().to_string()).collect();
                 self.left_out.push(format!(
-                    "{}: missing corpus, {} questions left out; looked at {}",
-                    corpus.name,
+                    "{name}: missing corpus, {} questions left out; \
+                     looked for {}/{name} and {name} in the folder of corpora",
                     corpus.questions.len(),
-                    looked.join(" and ")
+                    self.name,
+                    name = corpus.name,
                 ));
                 continue;
             };

@@ -8,7 +8,7 @@ pub(super) fn read(file: &SuiteFile, suite: &mut Suite) -> anyhow::Result<()> {
     let name = suite.name.clone();
     let Rows { questions, left_out } = own::rows(&file.text, &file.stem);
     suite.left_out.extend(left_out.into_iter().map(|why| format!("{}: {why}", file.stem)));
-    let corpus = corpus_named(suite, &name, splits::of("octocode", &name));
+    let corpus = corpus_named(suite, &name, splits::of(&name, "octocode", &name));
     corpus.questions.extend(questions);
     Ok(())
 }

@@ -83,9 +83,12 @@ pub(super) fn rows(text: &str, category: &str) -> Rows {
     for (number, line) in (1..).zip(logical_lines(text)) {
         if line.starts_with('#') {
             category = setting(&line, "category").map_or(category, str::to_owned);
-            match setting(&line, "class").map(class_named) {
-                Some(Err(why)) => rows.left_out.push(format!("row {number}: {why:#}")),
-                Some(Ok(named)) => class = named,
+            match setting(&line, "class").map(|name| (name, class_named(name))) {
+                Some(("all", _)) => class = None,
+                Some((_, Some(named))) => class = Some(named),
+                Some((name, None)) => {
+                    rows.left_out.push(format!("row {number}: no class of files is called {name}"))
+                }
                 None => {}
             }
             continue;
@@ -140,14 +143,10 @@ fn row(line: &str, category: &str, class: Option<FileClass>) -> anyhow::Result<Q
     })
 }
 
-fn class_named(name: &str) -> anyhow::Result<Option<FileClass>> {
-    match name {
-        "all" => Ok(None),
-        "code" => Ok(Some(FileClass::Code)),
-        "docs" => Ok(Some(FileClass::Docs)),
-        "config" => Ok(Some(FileClass::Config)),
-        other => bail!("no class of files is called {other}"),
-    }
+/// The sort of file of this name.
+pub fn class_named(name: &str) -> Option<FileClass> {
+    let all = [FileClass::Code, FileClass::Docs, FileClass::Config];
+    all.into_iter().find(|class| class.as_str() == name)
 }
 
 /// `path:start-end:grade`

@@ -64,7 +64,7 @@ fn add(repository: Repository, text: &str, suite: &mut Suite) {
         Ok(rows) => rows,
         Err(error) => return suite.left_out.push(format!("{name}: not a list: {error}")),
     };
-    let mut corpus = Corpus::new(&name, splits::of("semble", &name));
+    let mut corpus = Corpus::new(&name, splits::of(&suite.name, "semble", &name));
     corpus.root = repository.benchmark_root.unwrap_or_default().trim_matches('/').to_owned();
     corpus.language = repository.language;
     corpus.revision = repository.revision;

@@ -35,7 +35,7 @@ pub(super) fn read(files: Vec<SuiteFile>, suite: &mut Suite) -> anyhow::Result<(
         for (at, line) in lines {
             match question(line) {
                 Ok((dataset, question)) => {
-                    let split = splits::of("sverklo", &dataset);
+                    let split = splits::of(&suite.name, "sverklo", &dataset);
                     corpus_named(suite, &dataset, split).questions.push(question);
                 }
                 Err(why) => {

@@ -3,7 +3,7 @@
 mod peer;
 mod scent;
 
-pub use peer::{Peer, PeerList, Published};
+pub use peer::{Agreement, Peer, PeerList, Published};
 pub use scent::{Indexes, Scent, exe_digest};
 
 use crate::row::{Outcome, Task};

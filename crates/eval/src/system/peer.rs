@@ -8,6 +8,7 @@ use anyhow::Context;
 use scent_types::Lines;
 use serde::Deserialize;
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -18,6 +19,9 @@ use xxhash_rust::xxh3::xxh3_64;
 
 /// Indexing a large repository may take a peer this long.
 const PREPARING: Duration = Duration::from_secs(900);
+
+/// How much longer than a tool its adapter may take.
+const GRACE: Duration = Duration::from_secs(3);
 
 /// How long it takes to end.
 const ENDING: Duration = Duration::from_secs(20);
@@ -35,9 +39,12 @@ pub struct PeerList {
     /// Peers with an adapter.
     #[serde(default, rename = "peer")]
     pub peers: Vec<PeerSpec>,
-    /// Scores that others published of what cannot be run.
+    /// Scores that others published.
     #[serde(default)]
     pub published: Vec<Published>,
+    /// Scores by repository that others published of what is run here.
+    #[serde(default)]
+    pub agreement: Vec<Agreement>,
     #[serde(skip)]
     folder: PathBuf,
 }
@@ -64,12 +71,27 @@ pub struct PeerSpec {
 pub struct Published {
     pub name: String,
     pub suite: String,
-    pub mode: String,
+    /// How the list was made, where there is one.
+    pub mode: Option<String>,
     pub metric: String,
     pub score: f64,
     pub repositories: u32,
     pub source: String,
-    pub why: String,
+    /// Why it is not run here, or as what it is.
+    pub note: String,
+}
+
+/// Scores by repository that others published of a system that is run here:
+/// whether the scorer and the adapter do what theirs did.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct Agreement {
+    pub system: String,
+    pub suite: String,
+    pub metric: String,
+    pub source: String,
+    pub scores: BTreeMap<String, f64>,
 }
 
 impl PeerList {
@@ -140,8 +162,14 @@ impl Peer {
         let mut process = self.start(scratch)?;
         let name = view.folder.file_name().map(|n| n.to_string_lossy().into_owned());
         let said = process.say(
-            &json!({"do": "prepare", "root": view.folder, "work": scratch, "name": name}),
-            PREPARING,
+            &json!({
+                "do": "prepare",
+                "root": view.folder,
+                "work": scratch,
+                "name": name,
+                "patience": PREPARING.as_secs(),
+            }),
+            PREPARING + GRACE,
         )?;
         let said: Said = serde_json::from_value(said).map_err(|e| e.to_string())?;
         match said.error {
@@ -164,7 +192,8 @@ impl System for Peer {
         let files = own.chain([self.folder.join("adapter.py")]).chain(self.program());
         let contents: Vec<u64> =
             files.filter_map(|file| fs::read(file).ok()).map(|bytes| xxh3_64(&bytes)).collect();
-        format!("{:016x}", xxh3_64(format!("{:?} {contents:?}", self.spec.command).as_bytes()))
+        let all = format!("{:?} {contents:?}", self.spec.command);
+        format!("{:016x}", xxh3_64(all.as_bytes()))
     }
 
     fn prepare(&self, view: &View, scratch: &Path) -> Result<Box<dyn Session>, String> {
@@ -203,7 +232,7 @@ impl PeerSession {
         let Some(process) = &mut self.process else {
             return Err(format!("crashed or hung {} times; not asked again", LIVES + 1));
         };
-        let said = process.say(request, self.peer.patience);
+        let said = process.say(request, self.peer.patience + GRACE);
         if said.is_err() {
             self.process = None;
         }
@@ -218,13 +247,16 @@ impl Session for PeerSession {
 
     fn ask(&mut self, ask: Ask) -> Outcome {
         let Ask { task, text, limit, .. } = ask;
-        let request = match task {
+        let mut request = match task {
             Task::Search => json!({"do": "search", "query": text, "limit": limit}),
             Task::Define => json!({"do": "define", "name": text}),
             Task::Refer => json!({"do": "refer", "name": text}),
             Task::Depend => json!({"do": "depend", "path": text}),
             Task::Dead => json!({"do": "dead"}),
         };
+        // An adapter that keeps to it ends its tool; killing the adapter alone
+        // would leave the tool running.
+        request["patience"] = json!(self.peer.patience.as_secs());
         let said = self.said(&request);
         let said = said.and_then(|said| {
             serde_json::from_value::<Said>(said).map_err(|e| format!("not an answer: {e}"))
@@ -317,7 +349,7 @@ impl Process {
                 serde_json::from_str(&line).map_err(|e| format!("said what is no JSON: {e}"))
             }
             Err(RecvTimeoutError::Timeout) => {
-                Err(format!("no answer within {} s", patience.as_secs()))
+                Err(format!("no answer within {} s", patience.saturating_sub(GRACE).as_secs()))
             }
             Err(RecvTimeoutError::Disconnected) => Err(self.how_it_ended()),
         }

@@ -4,7 +4,7 @@
 #![allow(dead_code)]
 
 use scent_eval::row::{Outcome, Row};
-use scent_eval::run::{Cell, Store};
+use scent_eval::store::{Cell, Store};
 use scent_eval::summary::{SuiteSummary, Summary, SystemSummary};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -210,9 +210,9 @@ impl Run {
 
     pub fn cells(&self, system: &str) -> Vec<Cell> {
         let store = Store::new(&self.folder);
-        let mut systems = store.manifest().unwrap().systems;
-        systems.retain(|named| named.name == system);
-        store.cells(&systems).unwrap()
+        let mut manifest = store.manifest().unwrap();
+        manifest.systems.retain(|named| named.name == system);
+        store.cells(&manifest).unwrap()
     }
 
     pub fn rows(&self, system: &str) -> Vec<Row> {

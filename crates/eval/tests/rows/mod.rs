@@ -7,7 +7,7 @@ use scent_eval::metrics::{Scores, score};
 use scent_eval::row::{
     Answer, Dependencies, Expected, Found, Outcome, Prepared, Row, Target, Task,
 };
-use scent_eval::run::{Cell, Named};
+use scent_eval::store::{Cell, Named};
 use scent_types::Lines;
 
 /// `a.rs:3-9`, `a.rs:3` or `a.rs`
@@ -50,6 +50,7 @@ pub fn files(imports: &[&str], importers: &[&str]) -> Dependencies {
 /// A row of no particular suite.
 pub fn row(task: Task, expected: Expected, answer: Outcome) -> Row {
     Row {
+        class: None,
         system: "scent".into(),
         suite: "suite".into(),
         corpus: "corpus".into(),

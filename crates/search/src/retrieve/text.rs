@@ -69,6 +69,9 @@ fn gather(
 ) -> Result<(), SearchError> {
     for field in TextField::ALL {
         let (weight, mean) = (weights.field(field), corpus.mean_length(field));
+        if weight.weight == 0.0 {
+            continue;
+        }
         for (base, snapshot) in corpus.parts() {
             snapshot.postings(field, word, |unit, count, length| {
                 let norm = 1.0 - weight.length + weight.length * length as f32 / mean;
