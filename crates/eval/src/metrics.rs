@@ -42,6 +42,13 @@ pub fn recall_at_tokens(budget: u32) -> String {
     format!("recall_{budget}t")
 }
 
+/// Whether a metric asks for the right lines. Nobody who names whole files can
+/// be judged by it where lines are expected.
+pub fn needs_lines(metric: &str) -> bool {
+    let prefixes = ["hit@", "recall@", "mrr", NDCG_CHUNK, NDCG_GRADED];
+    prefixes.iter().any(|prefix| metric.starts_with(prefix))
+}
+
 /// Whether less of this metric is better.
 pub fn less_is_better(metric: &str) -> bool {
     metric == TOKENS_TO_HIT || metric == "ms"

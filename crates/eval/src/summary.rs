@@ -10,7 +10,8 @@
 
 use crate::compare::{self, Difference, Pair, Pairs};
 use crate::metrics::{
-    BUDGETS, F1, NDCG_CHUNK, NDCG_FILE, NDCG_GRADED, Scores, TOKENS_TO_HIT, recall_at_tokens, score,
+    BUDGETS, F1, NDCG_CHUNK, NDCG_FILE, NDCG_GRADED, Scores, TOKENS_TO_HIT, needs_lines,
+    recall_at_tokens, score,
 };
 use crate::row::{Expected, Outcome, Row, Task};
 use crate::store::{Cell, Named};
@@ -183,6 +184,8 @@ struct Member<'r> {
     cells: Vec<&'r Cell>,
     rows: Vec<&'r Row>,
     answered: HashSet<Key<'r>>,
+    /// It names whole files where lines are expected.
+    blind: bool,
 }
 
 impl<'r> Member<'r> {
@@ -194,7 +197,8 @@ impl<'r> Member<'r> {
         let cells: Vec<&Cell> = cells.iter().filter(own).collect();
         let rows: Vec<&Row> = cells.iter().flat_map(|cell| &cell.rows).collect();
         let answered = rows.iter().filter(|row| score(row).is_some()).map(|row| key(row)).collect();
-        Member { named, cells, rows, answered }
+        let blind = names_files(&rows) && rows.iter().any(|row| has_lines(row));
+        Member { named, cells, rows, answered, blind }
     }
 
     fn name(&self) -> &'r str {
@@ -205,6 +209,11 @@ impl<'r> Member<'r> {
     fn failed(&self, asked: &HashSet<Key>) -> usize {
         let unsupported = |row: &&&Row| matches!(row.answer, Outcome::Unsupported);
         asked.len() - self.answered.len() - self.rows.iter().filter(unsupported).count()
+    }
+
+    /// Whether it can be judged by a metric.
+    fn shows(&self, metric: &str) -> bool {
+        !(self.blind && needs_lines(metric))
     }
 
     fn failures(&self, asked: &HashSet<Key>) -> Vec<String> {
@@ -307,8 +316,10 @@ impl<'r> Table<'r> {
             groups.remove(ALL);
         }
         let group = |(name, rows): (&String, &Vec<(&Row, Scores)>)| {
-            let gains = gains(name, &pairs.both);
-            (name.clone(), GroupSummary { questions: rows.len(), means: means(rows), gains })
+            let (mut means, mut gains) = (means(rows), gains(name, &pairs.both));
+            means.retain(|metric, _| member.shows(metric));
+            gains.retain(|metric, _| member.shows(metric));
+            (name.clone(), GroupSummary { questions: rows.len(), means, gains })
         };
         let version = member.cells.iter().map(|cell| &cell.prepared.version);
         SystemSummary {
@@ -324,11 +335,16 @@ impl<'r> Table<'r> {
         let pairs = compare::pairs(first, member.rows.clone()).both;
         let names: BTreeSet<String> = pairs.iter().flat_map(|pair| groups_of(pair.b)).collect();
         let shown = names.into_iter().filter(|name| !name.starts_with(CORPUS));
+        let gains = |name: &str| {
+            let mut gains = gains(name, &pairs);
+            gains.retain(|metric, _| member.shows(metric));
+            gains
+        };
         Partial {
             name: member.name().to_owned(),
             answered: member.answered.len(),
             failed: member.failed(&self.asked),
-            groups: shown.map(|name| (name.clone(), gains(&name, &pairs))).collect(),
+            groups: shown.map(|name| (name.clone(), gains(&name))).collect(),
             speed: speed(&member.cells),
         }
     }
@@ -348,6 +364,12 @@ impl<'r> Table<'r> {
     }
 }
 
+fn names_files(rows: &[&Row]) -> bool {
+    let hits = rows.iter().filter_map(|row| row.answered()).flat_map(|answer| &answer.hits);
+    hits.into_iter().any(|hit| hit.lines.is_none())
+}
+
+/// Whether every place that a row expects has lines.
 fn has_lines(row: &Row) -> bool {
     match &row.expected {
         Expected::Places(targets) => targets.iter().all(|target| target.lines.is_some()),
