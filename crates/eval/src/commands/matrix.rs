@@ -36,7 +36,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The report and its JSON and plots go to a folder of documentation.
+/// The report and its plots go to a folder of documentation.
 fn copy_report(out: &PathBuf, report: &PathBuf) -> anyhow::Result<()> {
     fs::copy(out.join("RESULTS.md"), report).with_context(|| report.display().to_string())?;
     let folder = report.parent().map(PathBuf::from).unwrap_or_default();
@@ -46,6 +46,5 @@ fn copy_report(out: &PathBuf, report: &PathBuf) -> anyhow::Result<()> {
             fs::copy(&path, folder.join(entry.file_name()))?;
         }
     }
-    fs::copy(out.join("RESULTS.json"), report.with_extension("json"))?;
     Ok(())
 }
