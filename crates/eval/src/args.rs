@@ -64,9 +64,10 @@ pub(crate) struct Run {
     /// A TOML of weights that scent uses instead of its own
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// What scent is called in the report
-    #[arg(long, default_value = "scent")]
-    pub name: String,
+    /// What scent is called in the report [default: scent, or the name of the
+    /// file of weights]
+    #[arg(long)]
+    pub name: Option<String>,
     /// Peers to ask the same: names from peers.toml, or `all`
     #[arg(long, value_delimiter = ',', value_name = "NAMES")]
     pub peers: Vec<String>,

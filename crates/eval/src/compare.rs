@@ -1,7 +1,7 @@
 //! One system against another, question by question.
 
 use crate::bootstrap::{Interval, RESAMPLES, interval};
-use crate::metrics::{Scores, less_is_better, score};
+use crate::metrics::{Scores, is_blind, less_is_better, score_if_blind};
 use crate::row::Row;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -54,13 +54,15 @@ pub fn pairs<'r>(
     b: impl IntoIterator<Item = &'r Row>,
 ) -> Pairs<'r> {
     let (a, b): (Vec<&Row>, Vec<&Row>) = (a.into_iter().collect(), b.into_iter().collect());
+    let (blind_a, blind_b) = (is_blind(a.iter().copied()), is_blind(b.iter().copied()));
     let asked: HashSet<_> = a.iter().chain(&b).map(|row| row.question()).collect();
     let rows_b: HashMap<_, &Row> = b.into_iter().map(|row| (row.question(), row)).collect();
     let mut pairs = Pairs::default();
     for a in a {
         // The same question with another answer is another question.
         let same = rows_b.get(&a.question()).filter(|b| b.expected == a.expected);
-        let scored = same.and_then(|b| Some((*b, score(a)?, score(b)?)));
+        let scored =
+            same.and_then(|b| Some((*b, score_if_blind(a, blind_a)?, score_if_blind(b, blind_b)?)));
         let pair = scored.map(|(b, scores_a, scores_b)| Pair { a, b, scores_a, scores_b });
         pairs.both.extend(pair);
     }

@@ -121,7 +121,8 @@ impl Floor {
             metric => system.groups.get(group)?.means.get(metric).copied(),
         });
         let Some(seen) = seen else {
-            return Verdict { holds: false, says: format!("{what} was not measured") };
+            let says = format!("{what} was not measured; {}", known(summary));
+            return Verdict { holds: false, says };
         };
         // What failed is in no mean, and must not raise one unseen.
         let failed = suite.iter().flat_map(|suite| &suite.failures);
@@ -137,6 +138,18 @@ impl Floor {
         };
         Verdict { holds, says: format!("{what} is {seen:.4}, to be {bound}") }
     }
+}
+
+/// What a floor may name.
+fn known(summary: &Summary) -> String {
+    let suites = summary.suites.iter().map(|suite| {
+        let systems: Vec<&str> = suite.systems.iter().map(|s| s.name.as_str()).collect();
+        let groups = suite.systems.first().into_iter().flat_map(|s| s.groups.keys());
+        let groups = groups.filter(|group| *group == ALL || group.starts_with(CATEGORY));
+        let groups: Vec<&str> = groups.map(String::as_str).collect();
+        format!("{} ({}): {}; {}", suite.name, suite.split, systems.join(", "), groups.join(", "))
+    });
+    format!("there are {}", suites.collect::<Vec<_>>().join(" | "))
 }
 
 impl Gain {

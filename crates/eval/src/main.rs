@@ -9,6 +9,7 @@ use clap::Parser;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    quiet_when_nobody_reads();
     let done = match Cli::parse().command {
         Command::Run(run) => commands::run::run(run),
         Command::Score(score) => commands::score::run(score),
@@ -25,4 +26,16 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// Whoever pipes into `head` has seen enough: that is no failure to report.
+fn quiet_when_nobody_reads() {
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| {
+        let says = info.payload().downcast_ref::<String>().map(String::as_str).unwrap_or_default();
+        if says.starts_with("failed printing to stdout") {
+            std::process::exit(0);
+        }
+        usual(info);
+    }));
 }

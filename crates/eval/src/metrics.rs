@@ -49,6 +49,28 @@ pub fn needs_lines(metric: &str) -> bool {
     prefixes.iter().any(|prefix| metric.starts_with(prefix))
 }
 
+/// Whether these rows of one system name whole files where lines are expected.
+pub fn is_blind<'r>(rows: impl IntoIterator<Item = &'r Row>) -> bool {
+    let expects = |row: &Row| match &row.expected {
+        Expected::Places(targets) => targets.iter().any(|target| target.lines.is_some()),
+        Expected::Files(_) | Expected::Names(_) => false,
+    };
+    let names_file = |row: &Row| {
+        row.answered().is_some_and(|answer| answer.hits.iter().any(|hit| hit.lines.is_none()))
+    };
+    let seen = rows.into_iter().fold((false, false), |(expected, named), row| {
+        (expected || expects(row), named || names_file(row))
+    });
+    seen == (true, true)
+}
+
+/// Scores a row of a system that may be blind.
+pub fn score_if_blind(row: &Row, blind: bool) -> Option<Scores> {
+    let mut scores = score(row)?;
+    scores.retain(|metric, _| !(blind && needs_lines(metric)));
+    Some(scores)
+}
+
 /// Whether less of this metric is better.
 pub fn less_is_better(metric: &str) -> bool {
     metric == TOKENS_TO_HIT || metric == "ms"

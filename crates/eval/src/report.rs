@@ -3,7 +3,8 @@
 use crate::bootstrap::Interval;
 use crate::compare::Difference;
 use crate::metrics::{
-    BUDGETS, F1, NDCG_CHUNK, NDCG_FILE, NDCG_GRADED, Scores, TOKENS_TO_HIT, recall_at_tokens, score,
+    BUDGETS, F1, NDCG_CHUNK, NDCG_FILE, NDCG_GRADED, Scores, TOKENS_TO_HIT, is_blind,
+    recall_at_tokens, score_if_blind,
 };
 use crate::plot::{Axes, Series, bars, lines};
 use crate::row::{Outcome, Row};
@@ -51,21 +52,43 @@ pub fn markdown(summary: &Summary, manifest: &Manifest, peers: &PeerList) -> Str
     let mut text = String::from("# Results\n\n");
     let _ = writeln!(
         text,
-        "Written by `scent-eval`; [docs/evaluation.md](../evaluation.md) says how each number is \
-         made and what is unfair in each comparison. {}, {}, {}.\n",
+        "Written by `scent-eval`; docs/evaluation.md says how each number is made and what is \
+         unfair in each comparison. {}, {}, {}.\n",
         manifest.program, manifest.started, manifest.machine
     );
-    let _ = writeln!(text, "```\n{}\n```\n", manifest.command.join(" "));
+    let _ = writeln!(text, "```\n{}\n```\n", quoted(&manifest.command));
+    other_weights(&mut text, manifest);
     text.push_str(
         "Means are over repositories of the mean over their questions. A difference in brackets \
          is against the first row, with its 95% interval (paired bootstrap, 10,000 resamples). A \
-         table holds the questions that all its systems answered.\n",
+         table holds the questions that all its systems answered. `–` stands where a system \
+         cannot be judged: it does not do that, or names whole files where lines are expected.\n",
     );
     for suite in &summary.suites {
         suite_section(&mut text, suite, peers);
     }
     left_out(&mut text, manifest);
     text
+}
+
+/// The command as a shell takes it.
+fn quoted(words: &[String]) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "-_./=,:".contains(c);
+    let quoted = words.iter().map(|word| match word.chars().all(plain) && !word.is_empty() {
+        true => word.clone(),
+        false => format!("'{}'", word.replace('\'', r"'\''")),
+    });
+    quoted.collect::<Vec<_>>().join(" ")
+}
+
+/// The weights that are not those that users have.
+fn other_weights(text: &mut String, manifest: &Manifest) {
+    for named in &manifest.systems {
+        if let Some(weights) = named.weights.as_ref().filter(|weights| !weights.trim().is_empty()) {
+            let _ = writeln!(text, "{} has weights of its own:\n", named.name);
+            let _ = writeln!(text, "```toml\n{}\n```\n", weights.trim());
+        }
+    }
 }
 
 fn suite_section(text: &mut String, suite: &SuiteSummary, peers: &PeerList) {
@@ -366,11 +389,15 @@ fn table(text: &mut String, header: &[String], rows: Vec<Vec<String>>) {
 
 /// The scores of every question, as CSV.
 pub fn per_question(cells: &[Cell]) -> anyhow::Result<String> {
-    let scored: Vec<(&Row, Scores)> = cells
-        .iter()
-        .flat_map(|cell| &cell.rows)
-        .map(|row| (row, score(row).unwrap_or_default()))
-        .collect();
+    let mut systems: BTreeMap<(&str, &str), Vec<&Row>> = BTreeMap::new();
+    for row in cells.iter().flat_map(|cell| &cell.rows) {
+        systems.entry((&row.system, &row.suite)).or_default().push(row);
+    }
+    let mut scored: Vec<(&Row, Scores)> = Vec::new();
+    for rows in systems.into_values() {
+        let blind = is_blind(rows.iter().copied());
+        scored.extend(rows.iter().map(|r| (*r, score_if_blind(r, blind).unwrap_or_default())));
+    }
     let metrics: BTreeSet<&String> = scored.iter().flat_map(|(_, scores)| scores.keys()).collect();
     let mut writer = csv::Writer::from_writer(Vec::new());
     let about = ["system", "suite", "corpus", "split", "language", "category", "id", "outcome"];

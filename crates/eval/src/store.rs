@@ -29,6 +29,8 @@ pub struct Manifest {
     pub cache: PathBuf,
     /// Where the adapters of peers are.
     pub peers: PathBuf,
+    /// The pattern of the repositories that were asked for.
+    pub only: Option<String>,
     /// The split that was asked for.
     pub split: Option<String>,
     /// The systems, in order; the first is what the others are held against.

@@ -10,8 +10,8 @@
 
 use crate::compare::{self, Difference, Pair, Pairs};
 use crate::metrics::{
-    BUDGETS, F1, NDCG_CHUNK, NDCG_FILE, NDCG_GRADED, Scores, TOKENS_TO_HIT, needs_lines,
-    recall_at_tokens, score,
+    BUDGETS, F1, NDCG_CHUNK, NDCG_FILE, NDCG_GRADED, Scores, TOKENS_TO_HIT, is_blind,
+    recall_at_tokens, score, score_if_blind,
 };
 use crate::row::{Expected, Outcome, Row, Task};
 use crate::store::{Cell, Named};
@@ -197,7 +197,7 @@ impl<'r> Member<'r> {
         let cells: Vec<&Cell> = cells.iter().filter(own).collect();
         let rows: Vec<&Row> = cells.iter().flat_map(|cell| &cell.rows).collect();
         let answered = rows.iter().filter(|row| score(row).is_some()).map(|row| key(row)).collect();
-        let blind = names_files(&rows) && rows.iter().any(|row| has_lines(row));
+        let blind = is_blind(rows.iter().copied());
         Member { named, cells, rows, answered, blind }
     }
 
@@ -209,11 +209,6 @@ impl<'r> Member<'r> {
     fn failed(&self, asked: &HashSet<Key>) -> usize {
         let unsupported = |row: &&&Row| matches!(row.answer, Outcome::Unsupported);
         asked.len() - self.answered.len() - self.rows.iter().filter(unsupported).count()
-    }
-
-    /// Whether it can be judged by a metric.
-    fn shows(&self, metric: &str) -> bool {
-        !(self.blind && needs_lines(metric))
     }
 
     fn failures(&self, asked: &HashSet<Key>) -> Vec<String> {
@@ -286,7 +281,17 @@ impl<'r> Table<'r> {
             let failure = |says| Failure { system: member.name().to_owned(), says };
             member.failures(&self.asked).into_iter().map(failure).collect()
         };
-        self.members.iter().flat_map(of).collect()
+        let mut failures: Vec<Failure> = self.members.iter().flat_map(of).collect();
+        let sorts: BTreeSet<&str> = self.asked.iter().map(|key| key.0).collect();
+        for sort in sorts {
+            let answered = |member: &Member| member.answered.iter().any(|key| key.0 == sort);
+            if !self.members.iter().any(answered) {
+                let asked = self.asked.iter().filter(|key| key.0 == sort).count();
+                let says = format!("no system answers any of the {asked} questions of {sort}");
+                failures.push(Failure { system: "nobody".to_owned(), says });
+            }
+        }
+        failures
     }
 
     fn system(
@@ -304,7 +309,7 @@ impl<'r> Table<'r> {
         };
         let mut groups: BTreeMap<String, Vec<(&Row, Scores)>> = BTreeMap::new();
         for row in kept(member) {
-            let Some(scores) = score(row) else { continue };
+            let Some(scores) = score_if_blind(row, member.blind) else { continue };
             for group in groups_of(row) {
                 groups.entry(group).or_default().push((row, scores.clone()));
             }
@@ -316,10 +321,8 @@ impl<'r> Table<'r> {
             groups.remove(ALL);
         }
         let group = |(name, rows): (&String, &Vec<(&Row, Scores)>)| {
-            let (mut means, mut gains) = (means(rows), gains(name, &pairs.both));
-            means.retain(|metric, _| member.shows(metric));
-            gains.retain(|metric, _| member.shows(metric));
-            (name.clone(), GroupSummary { questions: rows.len(), means, gains })
+            let gains = gains(name, &pairs.both);
+            (name.clone(), GroupSummary { questions: rows.len(), means: means(rows), gains })
         };
         let version = member.cells.iter().map(|cell| &cell.prepared.version);
         SystemSummary {
@@ -335,16 +338,11 @@ impl<'r> Table<'r> {
         let pairs = compare::pairs(first, member.rows.clone()).both;
         let names: BTreeSet<String> = pairs.iter().flat_map(|pair| groups_of(pair.b)).collect();
         let shown = names.into_iter().filter(|name| !name.starts_with(CORPUS));
-        let gains = |name: &str| {
-            let mut gains = gains(name, &pairs);
-            gains.retain(|metric, _| member.shows(metric));
-            gains
-        };
         Partial {
             name: member.name().to_owned(),
             answered: member.answered.len(),
             failed: member.failed(&self.asked),
-            groups: shown.map(|name| (name.clone(), gains(&name))).collect(),
+            groups: shown.map(|name| (name.clone(), gains(&name, &pairs))).collect(),
             speed: speed(&member.cells),
         }
     }
@@ -362,11 +360,6 @@ impl<'r> Table<'r> {
         let same = |row: &&&&Row| hits(row).is_some() && said.get(&key(row)) == Some(&hits(row));
         (!searches.is_empty()).then(|| (searches.iter().filter(same).count(), searches.len()))
     }
-}
-
-fn names_files(rows: &[&Row]) -> bool {
-    let hits = rows.iter().filter_map(|row| row.answered()).flat_map(|answer| &answer.hits);
-    hits.into_iter().any(|hit| hit.lines.is_none())
 }
 
 /// Whether every place that a row expects has lines.

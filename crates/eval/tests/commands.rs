@@ -119,10 +119,10 @@ fn what_cannot_be_run_is_said() {
     bench.write(&[("syntax.toml", "[fusion"), ("key.toml", "[fusion]\nkk = 1\n")]);
     bench.write(&[("type.toml", "[fusion]\nk = \"much\"\n"), ("lane.toml", "[lanes]\ntext = 1\n")]);
     let cases: [(&[&str], &[&str]); 6] = [
-        (&["--config", "syntax.toml"], &["the weights of scent", "fusion"]),
-        (&["--config", "key.toml"], &["the weights of scent", "kk"]),
-        (&["--config", "type.toml"], &["the weights of scent", "much", "fusion.k"]),
-        (&["--config", "lane.toml"], &["the weights of scent", "lanes"]),
+        (&["--config", "syntax.toml"], &["the weights given for", "fusion"]),
+        (&["--config", "key.toml"], &["the weights given for", "kk"]),
+        (&["--config", "type.toml"], &["the weights given for", "much", "fusion.k"]),
+        (&["--config", "lane.toml"], &["the weights given for", "lanes"]),
         (&["--config", "missing.toml"], &["missing.toml"]),
         (&["--name", "a/b"], &["a/b", "letters"]),
     ];
@@ -254,14 +254,27 @@ fn answers_that_do_not_hold_are_asked_for_again() {
     }
 }
 
+/// What goes on is the same run: another one would lose its answers.
 #[test]
-fn other_weights_are_asked_again() {
+fn another_run_cannot_go_on() {
     let bench = Bench::new();
     bench.write(&[("weak.toml", WEAK)]);
-    let strong = bench.run(&[]).suite();
-    let weak = bench.run(&["--resume", "--config", "weak.toml"]).suite();
-    let mean = |suite| system(suite, "scent").groups[ALL].means["mrr"];
-    assert!(mean(&weak) < mean(&strong));
+    let before = bench.run(&[]).read("RESULTS.json");
+    for more in [["--config", "weak.toml"], ["--only", "shop"], ["--split", "dev"]] {
+        let ended = bench.try_run(&[&["--resume"], &more[..]].concat());
+        assert_refused(&ended, &["the newest run asked something else"]);
+    }
+    assert_eq!(bench.run(&["--resume"]).read("RESULTS.json"), before);
+}
+
+/// What is called scent is what users have.
+#[test]
+fn other_weights_have_their_own_name() {
+    let bench = Bench::new();
+    bench.write(&[("weak.toml", WEAK)]);
+    let run = bench.run(&["--config", "weak.toml"]);
+    assert_eq!(in_table(&run.suite()), ["weak"]);
+    assert_holds("weak has weights of its own", &run.read("RESULTS.md"));
 }
 
 /// The copy of a repository may be swept away with other caches.
@@ -517,7 +530,10 @@ fn a_matrix_that_makes_no_sense_is_refused() {
         (variant("base") + "weights = {}\npeer = \"base\"\n", &["base is a peer and has weights"]),
         (variant("base") + "peer = \"other\"\n", &["other"]),
         (variant("base") + "weight = {}\n", &["weight"]),
-        (variant("base") + "weights = { fusion = { kk = 1 } }\n", &["the weights of base", "kk"]),
+        (
+            variant("base") + "weights = { fusion = { kk = 1 } }\n",
+            &["the weights given for base", "kk"],
+        ),
         ("[[variant]".to_owned(), &["matrix.toml"]),
     ];
     for (text, says) in cases {
@@ -709,8 +725,8 @@ fn the_worst_may_be_few_and_by_another_metric() {
     assert!(!ended.out.contains("total_price"), "{}", ended.out);
 
     let cases: [(&[&str], &str); 3] = [
-        (&["--metric", "mrrr"], "no question of this run has the metric mrrr"),
-        (&["--only", "elsewhere"], "no question of this run"),
+        (&["--metric", "mrrr"], "has the metric mrrr"),
+        (&["--only", "elsewhere"], "no question about words"),
         (&["--system", "ripgrep"], "only scent can be replayed"),
     ];
     for (more, says) in cases {

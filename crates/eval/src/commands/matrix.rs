@@ -26,6 +26,9 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let choice = Choice { split: args.asked.split.clone(), only: None };
     let cache = args.asked.cache.clone().unwrap_or_else(|| args.out.join("cache"));
     let mut plan = Plan::new(suites, &corpora, &choice, &chosen, &args.asked, cache)?;
+    if let Some(folder) = args.report.as_ref().and_then(|report| report.parent()) {
+        fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    }
     let store = Store::new(&args.out);
     let summary = plan.carry_out(&store, &wanted, args.asked.quiet)?;
     super::score::print(&summary);

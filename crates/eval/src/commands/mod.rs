@@ -57,6 +57,7 @@ impl Plan {
             corpora: std::path::absolute(corpora)?,
             cache,
             peers: std::path::absolute(&asked.peers_dir).unwrap_or_default(),
+            only: choice.only.as_ref().map(|only| only.as_str().to_owned()),
             split: choice.split.clone(),
             ..Manifest::default()
         };
@@ -173,7 +174,10 @@ fn read_suites(
         suites.push(suite);
     }
     if suites.iter().all(|suite| suite.corpora.is_empty()) {
-        bail!("nothing to ask: no repository of the suites was found or chosen");
+        bail!(
+            "nothing to ask: of the suites, no repository that --only and --split choose is in {}",
+            corpora.display()
+        );
     }
     Ok(suites)
 }

@@ -19,11 +19,14 @@ pub(crate) fn run(args: Score) -> anyhow::Result<ExitCode> {
 pub(crate) fn print(summary: &Summary) {
     for suite in &summary.suites {
         println!(
-            "\n{} ({}): {} questions, {} repositories",
+            "\n{} ({}): {} questions, repositories: {}",
             suite.name, suite.split, suite.questions, suite.corpora
         );
         for system in &suite.systems {
-            print_group(&system.name, system, ALL);
+            match system.groups.contains_key(ALL) {
+                true => print_group(&system.name, system, ALL),
+                false => println!("{}", system.name),
+            }
             for group in system.groups.keys().filter(|group| group.starts_with(CATEGORY)) {
                 print_group(&format!("  {}", &group[CATEGORY.len()..]), system, group);
             }

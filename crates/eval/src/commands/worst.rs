@@ -28,7 +28,11 @@ pub(crate) fn run(args: Worst) -> anyhow::Result<ExitCode> {
     scored.sort_by(|a, b| (sign * a.0).total_cmp(&(sign * b.0)));
     scored.truncate(args.number);
     if scored.is_empty() {
-        bail!("no question of this run has the metric {}", args.metric);
+        bail!(
+            "no question about words that --only chooses has the metric {}: \
+             questions.csv of the run lists what there is",
+            args.metric
+        );
     }
     replay(&manifest, system, &scored)
 }

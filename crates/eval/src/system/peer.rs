@@ -98,7 +98,9 @@ impl PeerList {
     /// Reads `peers.toml` of a folder.
     pub fn read(folder: &Path) -> anyhow::Result<PeerList> {
         let file = folder.join("peers.toml");
-        let text = fs::read_to_string(&file).with_context(|| file.display().to_string())?;
+        let text = fs::read_to_string(&file).with_context(|| {
+            format!("{}: no list of peers; --peers-dir names its folder", file.display())
+        })?;
         let mut list: PeerList =
             toml::from_str(&text).with_context(|| file.display().to_string())?;
         list.folder = folder.canonicalize()?;

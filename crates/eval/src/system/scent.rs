@@ -40,7 +40,7 @@ impl Scent {
         indexes: &Rc<Indexes>,
     ) -> anyhow::Result<Scent> {
         let weights = Weights::with(overlay).map_err(anyhow::Error::msg);
-        let weights = weights.with_context(|| format!("the weights of {name}"))?;
+        let weights = weights.with_context(|| format!("the weights given for {name}"))?;
         let engine = Engine::new(data, Settings::default()).with_weights(weights);
         let indexes = Rc::clone(indexes);
         Ok(Scent { name: name.to_owned(), engine, overlay: overlay.to_owned(), indexes })
