@@ -50,7 +50,8 @@ fn draw(groups: &[&Vec<f64>], random: &mut fastrand::Rng) -> f64 {
     groups.iter().map(again).sum::<f64>() / groups.len() as f64
 }
 
-fn mean(values: &[f64]) -> f64 {
+/// The mean of values, of which there is at least one.
+pub(crate) fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
 

@@ -127,7 +127,7 @@ fn ranking(hits: &[Found], targets: &[Target]) -> Scores {
 /// target has lines. A hit without lines is the whole file.
 fn matches(hit: &Found, targets: &[Target]) -> Vec<usize> {
     let overlap = |lines: Option<Lines>| match (hit.lines, lines) {
-        (Some(a), Some(b)) => a.start <= b.end && b.start <= a.end,
+        (Some(a), Some(b)) => a.overlaps(b),
         _ => true,
     };
     let matching =

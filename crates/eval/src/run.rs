@@ -3,7 +3,7 @@
 use crate::metrics::tokens;
 use crate::row::{Answer, Expected, Found, Outcome, Prepared, Row, Target, Task};
 use crate::store::{Cell, Store};
-use crate::suite::{Corpus, Question, Suite};
+use crate::suite::{Corpus, Question, Suite, inside};
 use crate::system::{Ask, Session, System};
 use crate::view::{self, View};
 use anyhow::Context;
@@ -18,7 +18,7 @@ use xxhash_rust::xxh3::xxh3_64;
 const LIMIT: usize = 50;
 
 /// What a page of results is, for those whose ranking depends on it.
-const PAGE: usize = 10;
+pub(crate) const PAGE: usize = 10;
 
 /// Told how far a run is.
 pub trait Watch {
@@ -77,8 +77,7 @@ fn not_given(suite: &Suite, corpus: &Corpus, view: &View) -> Vec<String> {
         Expected::Files(_) | Expected::Names(_) => None,
     });
     let places = targets.flat_map(|(question, all)| all.iter().map(move |t| (question, t)));
-    let inside = |path: &str| path[corpus.root.len()..].trim_start_matches('/').to_owned();
-    let lost = places.filter(|(_, t)| !view.folder.join(inside(&t.path)).exists());
+    let lost = places.filter(|(_, t)| !view.folder.join(inside(&corpus.root, &t.path)).exists());
     let says = |(question, target): (&Question, &Target)| {
         let (id, path) = (&question.id, &target.path);
         format!("{}/{}: {id:?}: {path} is not among the files given", suite.name, corpus.name)
@@ -102,27 +101,19 @@ impl Asking<'_> {
         let key = self.key();
         let known = store.cell(name, &self.suite.name, &self.corpus.name);
         // What failed may have been put right since.
-        if known.is_some_and(|cell| cell.prepared.key == key && cell.failed() == 0) {
+        if known.is_some_and(|cell| cell.prepared.key == key && cell.failures().count() == 0) {
             watch.asked(questions);
             return Ok(());
         }
         let scratch = cache.join("scratch").join(name).join(&self.suite.name);
         let scratch = scratch.join(&self.corpus.name);
         let cell = self.answers(key, &scratch, watch);
+        let corpus = &self.corpus.name;
         if let Some(error) = &cell.prepared.error {
-            watch.note(&format!("{name} cannot answer about {}: {error}", self.corpus.name));
-        }
-        let failed = cell.rows.iter().filter(|row| matches!(row.answer, Outcome::Failed(_)));
-        let first = failed.clone().find_map(|row| match &row.answer {
-            Outcome::Failed(why) => Some(why),
-            _ => None,
-        });
-        if let (Some(why), None) = (first, &cell.prepared.error) {
-            let times = failed.count();
-            watch.note(&format!(
-                "{name} failed at {times} questions about {}: {why}",
-                self.corpus.name
-            ));
+            watch.note(&format!("{name} cannot answer about {corpus}: {error}"));
+        } else if let Some(why) = cell.failures().next() {
+            let times = cell.failures().count();
+            watch.note(&format!("{name} failed at {times} questions about {corpus}: {why}"));
         }
         store.put(&cell)
     }

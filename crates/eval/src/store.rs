@@ -64,9 +64,12 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// How many questions failed.
-    pub fn failed(&self) -> usize {
-        self.rows.iter().filter(|row| matches!(row.answer, Outcome::Failed(_))).count()
+    /// Why questions failed, one reason for each that did.
+    pub fn failures(&self) -> impl Iterator<Item = &str> {
+        self.rows.iter().filter_map(|row| match &row.answer {
+            Outcome::Failed(why) => Some(why.as_str()),
+            Outcome::Answered(_) | Outcome::Unsupported => None,
+        })
     }
 }
 

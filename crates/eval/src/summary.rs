@@ -8,6 +8,7 @@
 //! few is in no table with others: it is held against the first system alone,
 //! on what both answered.
 
+use crate::bootstrap::mean;
 use crate::compare::{self, Difference, Pair, Pairs};
 use crate::metrics::{
     BUDGETS, F1, NDCG_CHUNK, NDCG_FILE, NDCG_GRADED, Scores, TOKENS_TO_HIT, is_blind,
@@ -427,10 +428,6 @@ fn means(rows: &[(&Row, Scores)]) -> Scores {
     means.iter().map(|(name, values)| ((*name).to_owned(), mean(values))).collect()
 }
 
-fn mean(values: &[f64]) -> f64 {
-    values.iter().sum::<f64>() / values.len() as f64
-}
-
 fn speed(cells: &[&Cell]) -> Speed {
     let ready: Vec<&&Cell> = cells.iter().filter(|cell| cell.prepared.error.is_none()).collect();
     let times = |cell: &&&Cell| -> Vec<f64> {
@@ -450,7 +447,7 @@ fn speed(cells: &[&Cell]) -> Speed {
 }
 
 /// The value that this share of all values does not pass; 0 of none.
-pub fn quantile(mut values: Vec<f64>, share: f64) -> f64 {
+fn quantile(mut values: Vec<f64>, share: f64) -> f64 {
     values.sort_unstable_by(f64::total_cmp);
     let at = ((values.len() as f64 * share).ceil() as usize).max(1) - 1;
     values.get(at).copied().unwrap_or(0.0)

@@ -2,17 +2,15 @@
 //! each target through its stages.
 
 use crate::row::{Expected, Row, Target};
-use crate::suite::class_named;
-use crate::system::{Indexes, Scent};
+use crate::run::PAGE;
+use crate::suite::{class_named, inside};
+use crate::system::{Ask, Indexes, Scent, request};
 use crate::view::View;
 use scent_engine::{EngineError, Target as Place};
-use scent_types::{Filters, Request, Stage, StagedUnit};
+use scent_types::{Stage, StagedUnit};
 use std::fmt;
 use std::path::Path;
 use std::rc::Rc;
-
-/// What is on the first page.
-const PAGE: usize = 10;
 
 /// A target, and what became of it.
 #[derive(Clone, Debug, PartialEq)]
@@ -93,30 +91,24 @@ impl Replay {
     pub fn fates(&self, row: &Row) -> Result<Vec<Fate>, EngineError> {
         let Expected::Places(targets) = &row.expected else { return Ok(Vec::new()) };
         let class = row.class.as_deref().and_then(class_named);
-        let filters = Filters { classes: class.into_iter().collect(), ..Filters::default() };
-        let request =
-            Request { query: row.query.clone(), limit: PAGE, filters, ..Request::default() };
+        let ask = Ask { task: row.task, text: &row.query, class, limit: PAGE };
+        let Some(request) = request(ask) else { return Ok(Vec::new()) };
         let snapshots = [std::sync::Arc::clone(&self.snapshot)];
         let stages = self.scent.engine().trace(&self.places, &snapshots, &request)?;
         Ok(targets.iter().map(|target| self.fate(target, &stages)).collect())
     }
 
     fn fate(&self, target: &Target, stages: &[Stage]) -> Fate {
-        let inside = self.inside(&target.path);
+        let inside = inside(&self.root, &target.path);
         let ranks: Vec<(&'static str, usize)> = stages
             .iter()
-            .filter_map(|stage| Some((stage.name, rank(stage, &inside, target)?)))
+            .filter_map(|stage| Some((stage.name, rank(stage, inside, target)?)))
             .collect();
-        let lost = match self.not_indexed(&inside) {
+        let lost = match self.not_indexed(inside) {
             Some(why) => Lost::NotIndexed(why),
             None => lost(stages, &ranks),
         };
         Fate { target: target.clone(), ranks, lost }
-    }
-
-    fn inside(&self, path: &str) -> String {
-        let inside = path.strip_prefix(&self.root).unwrap_or(path);
-        inside.trim_start_matches('/').to_owned()
     }
 
     fn not_indexed(&self, path: &str) -> Option<String> {
@@ -129,9 +121,7 @@ impl Replay {
 }
 
 fn rank(stage: &Stage, path: &str, target: &Target) -> Option<usize> {
-    let overlaps = |unit: &StagedUnit| {
-        target.lines.is_none_or(|l| unit.lines.start <= l.end && l.start <= unit.lines.end)
-    };
+    let overlaps = |unit: &StagedUnit| target.lines.is_none_or(|lines| unit.lines.overlaps(lines));
     let at = stage.units.iter().position(|unit| unit.path == path && overlaps(unit));
     at.map(|at| at + 1)
 }

@@ -8,7 +8,7 @@ mod corpus;
 
 use corpus::{ABOUT_BOTH, ABOUT_DESK, Bench, Run, in_table, system};
 use scent_eval::row::{Answer, Outcome};
-use scent_eval::summary::ALL;
+use scent_eval::summary::{ALL, SuiteSummary};
 use scent_types::Lines;
 use std::fs;
 
@@ -105,6 +105,12 @@ fn mean(run: &Run, name: &str, metric: &str) -> f64 {
     system(&run.suite(), name).groups[ALL].means[metric]
 }
 
+/// A failure that begins so gives this reason.
+fn assert_told(suite: &SuiteSummary, says: &str, why: &str) {
+    let told = suite.failures.iter().map(ToString::to_string).find(|told| told.starts_with(says));
+    assert!(told.is_some_and(|told| told.contains(why)), "{:?}", suite.failures);
+}
+
 /// scent answered every question, and its numbers are what they are alone.
 fn assert_scent_is_whole(run: &Run) {
     assert_eq!(counts(run, "scent"), [ABOUT_BOTH, 0, 0]);
@@ -171,12 +177,7 @@ fn a_peer_that_goes_wrong_once() {
         assert!((seen.b - 1.0 / 2.0 / 5.0 / 2.0).abs() < 1e-9, "{name}: {seen:?}");
 
         let says = format!("{name}: failed at 1 questions (shop): ");
-        let named = suite
-            .failures
-            .iter()
-            .map(ToString::to_string)
-            .find(|says_so| says_so.starts_with(&says));
-        assert!(named.is_some_and(|named| named.contains(why)), "{:?}", suite.failures);
+        assert_told(&suite, &says, why);
         assert!(run.read("RESULTS.md").contains(&says), "{name}");
         assert!(run.ended.err.contains(&format!("{name} failed at 1 questions about shop")));
 
@@ -249,12 +250,7 @@ fn a_peer_that_cannot_begin() {
         assert_eq!(errors.len(), 2, "{name}: {errors:?}");
         assert!(errors.iter().all(|error| error.contains(why)), "{name}: {errors:?}");
         let says = format!("{name}: failed at {ABOUT_BOTH} questions (desk, shop): ");
-        let named = suite
-            .failures
-            .iter()
-            .map(ToString::to_string)
-            .find(|says_so| says_so.starts_with(&says));
-        assert!(named.is_some_and(|named| named.contains(why)), "{:?}", suite.failures);
+        assert_told(&suite, &says, why);
         assert!(run.ended.err.contains(&format!("{name} cannot answer about shop: ")), "{name}");
     }
 }

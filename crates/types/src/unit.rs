@@ -24,6 +24,11 @@ impl Lines {
         self.end - self.start + 1
     }
 
+    /// Whether the two ranges share a line.
+    pub fn overlaps(self, other: Lines) -> bool {
+        self.start <= other.end && other.start <= self.end
+    }
+
     /// Whether the range holds this line.
     pub fn contains(self, line: u32) -> bool {
         (self.start..=self.end).contains(&line)

@@ -192,6 +192,11 @@ impl Corpus {
     }
 }
 
+/// A path of a repository as seen from the folder in it that is searched.
+pub(crate) fn inside<'p>(root: &str, path: &'p str) -> &'p str {
+    path.strip_prefix(root).unwrap_or(path).trim_start_matches('/')
+}
+
 /// CSV files are ours where they name their corpus, octocode's otherwise.
 fn read_tables(files: Vec<SuiteFile>, suite: &mut Suite) -> anyhow::Result<()> {
     for file in files {

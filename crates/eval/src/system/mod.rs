@@ -4,6 +4,7 @@ mod peer;
 mod scent;
 
 pub use peer::{Agreement, Peer, PeerList, Published};
+pub(crate) use scent::request;
 pub use scent::{Indexes, Scent, exe_digest};
 
 use crate::row::{Outcome, Task};

@@ -77,11 +77,12 @@ impl System for Scent {
         let targets = self.engine.targets(std::slice::from_ref(&view.folder), true);
         let targets = targets.map_err(|e| e.to_string())?;
         let (snapshot, index_ms) = self.index(&targets[0].root).map_err(|e| e.to_string())?;
+        let status = self.engine.status(&targets[0].root).map_err(|e| e.to_string())?;
         let ready = Ready {
             version: concat!("scent ", env!("CARGO_PKG_VERSION")).to_owned(),
             index_ms,
-            index_bytes: size_of(&self.engine.index_folder(&targets[0].root)),
-            files: Some(snapshot.table().files.iter().filter(|f| f.id().is_some()).count() as u64),
+            index_bytes: status.index_bytes,
+            files: Some(status.files as u64),
             prefix: true,
         };
         let engine = self.engine.clone();
@@ -96,16 +97,6 @@ pub fn exe_digest() -> u64 {
         let program = std::env::current_exe().and_then(fs::read);
         program.map_or(0, |bytes| xxh3_64(&bytes))
     })
-}
-
-fn size_of(folder: &Path) -> u64 {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let size = |entry: fs::DirEntry| match entry.metadata() {
-        Ok(data) if data.is_dir() => size_of(&entry.path()),
-        Ok(data) => data.len(),
-        Err(_) => 0,
-    };
-    entries.map(size).sum()
 }
 
 struct Asked {
@@ -139,7 +130,7 @@ impl Session for Asked {
 }
 
 /// A definition is looked for by its name, a use as a whole word.
-fn request(ask: Ask) -> Option<Request> {
+pub(crate) fn request(ask: Ask) -> Option<Request> {
     let Ask { task, text, class, limit } = ask;
     let word = Pattern {
         text: text.to_owned(),
