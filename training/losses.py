@@ -3,6 +3,8 @@
 import torch
 import torch.nn.functional as F
 
+from model import parts_of
+
 
 class MaxSim(torch.autograd.Function):
     """For every query token and every text the best product with one of the text's tokens.
@@ -45,7 +47,13 @@ class MaxSim(torch.autograd.Function):
 def late_scores(query_tokens, weights, text_tokens, step=1536):
     """Scores [queries, texts]: the weighted sum over query tokens of their best product."""
     query, token = torch.nonzero(weights > 0, as_tuple=True)
-    best = MaxSim.apply(query_tokens[query, token], text_tokens, step)
+    asked = query_tokens[query, token]
+    # Texts of like length together: tokens of padding are zero and at the end.
+    lengths = (text_tokens.detach().abs().amax(-1) > 0).long()
+    lengths = (lengths * torch.arange(1, lengths.shape[1] + 1, device=lengths.device)).amax(1)
+    order, groups = parts_of(lengths, 4 if len(lengths) >= 64 else 1)
+    parts = [MaxSim.apply(asked, text_tokens[group, :most], step) for group, most in groups]
+    best = torch.cat(parts, 1)[:, order.argsort()]
     scores = torch.zeros(len(weights), len(text_tokens), device=best.device)
     return scores.index_add(0, query, best.float() * weights[query, token][:, None])
 

@@ -15,6 +15,23 @@ import torch.nn.functional as F
 QUERY, BODY, PATH = 0, 1, 2
 
 
+def parts_of(lengths, parts):
+    """Rows in parts of like length, each with its longest; asks the device once."""
+    order = lengths.argsort()
+    groups = order.chunk(parts)
+    longest = torch.stack([lengths[group[-1]] for group in groups]).tolist()
+    return order, [(group, max(most, 1)) for group, most in zip(groups, longest)]
+
+
+def by_length(ids, run):
+    """States of texts, computed in parts of like length: most of a batch would be padding."""
+    if ids.shape[1] <= 64 or len(ids) < 64:
+        return run(ids)
+    order, groups = parts_of((ids > 0).sum(1), 3)
+    found = [F.pad(run(ids[group, :most]), (0, 0, 0, ids.shape[1] - most)) for group, most in groups]
+    return torch.cat(found)[order.argsort()]
+
+
 class Block(nn.Module):
     """x + out(silu(a) * conv(b)), where a and b are two projections of the normalised x."""
 
@@ -62,12 +79,15 @@ class Encoder(nn.Module):
 
     def states(self, ids, side):
         """Token states [texts, length, width] and the mask [texts, length]; id 0 is padding."""
-        mask = ids > 0
+        return by_length(ids, lambda part: self.run(part, side)), ids > 0
+
+    def run(self, ids, side):
+        mask = (ids > 0)[..., None]
         x = self.embed(ids) + self.side[side]
         own = self.query_blocks if side == QUERY and len(self.query_blocks) else self.blocks
         for block in own:
-            x = block(x, mask[..., None])
-        return self.norm(x), mask
+            x = block(x, mask)
+        return self.norm(x)
 
     def pooled(self, x, mask, side):
         """One vector a text, not normalised; zero for an empty one."""
@@ -91,7 +111,8 @@ class Encoder(nn.Module):
         xb, mb = self.states(body, BODY)
         xp, mp = self.states(path, PATH)
         vector = self.pooled(xb, mb, BODY) + self.pooled(xp, mp, PATH)
-        tokens = torch.cat([self.token_vectors(xb, mb), self.token_vectors(xp, mp)], 1)
+        # The path first: it is short, and the padding of bodies stays at the end.
+        tokens = torch.cat([self.token_vectors(xp, mp), self.token_vectors(xb, mb)], 1)
         return F.normalize(vector, dim=-1), tokens
 
 
@@ -114,7 +135,7 @@ class Deep(nn.Module):
 
     def states(self, ids, side):
         """The ids begin with the token the transformer was pretrained with, so none is empty."""
-        return self.bert(ids, ids > 0) + self.side[side], ids > 0
+        return by_length(ids, lambda part: self.bert(part, part > 0) + self.side[side]), ids > 0
 
     pooled = Encoder.pooled
     token_vectors = Encoder.token_vectors

@@ -1,48 +1,54 @@
-"""Words to ids: greedy longest-match WordPiece, the same as `crates/embed/src/tokenizer.rs`."""
+"""Words to the numbers of their pieces: the same as `crates/embed/src/tokenizer.rs`.
 
-LONGEST_WORD = 40
+A word is cut greedily: the longest piece that it begins with, then the longest continuation,
+written with `##` in the vocabulary, and so on. The golden test of `crates/embed` holds the two
+against each other.
+"""
+
+# Longer words are numbers, keys or accidents, and left out.
+MOST_CHARS = 40
+
+# The first ids stand for padding and for the unknown, never for a word.
+FIRST_ID = 2
 
 
 class Tokens:
-    def __init__(self, vocabulary):
-        """`vocabulary` are the pieces in order of their ids; pieces inside a word begin with ##."""
-        self.known = {piece: at for at, piece in enumerate(vocabulary)}
-        self.longest = max(map(len, vocabulary))
-        self.cache = {}
+    """A vocabulary with one piece a line."""
 
-    @classmethod
-    def read(cls, path):
-        with open(path, encoding="utf-8") as file:
-            return cls(file.read().rstrip("\n").split("\n"))
-
-    def of_word(self, word):
-        """The ids of one word; none where it cannot be cut completely."""
-        found = self.cache.get(word)
-        if found is None:
-            found = self.cache[word] = self.cut(word)
-        return found
-
-    def cut(self, word):
-        if len(word) > LONGEST_WORD:
-            return ()
-        ids, start = [], 0
-        while start < len(word):
-            mark = "##" if start else ""
-            for end in range(min(len(word), start + self.longest), start, -1):
-                at = self.known.get(mark + word[start:end])
-                if at is not None:
-                    break
-            else:
-                return ()
-            ids.append(at)
-            start = end
-        return tuple(ids)
+    def __init__(self, lines):
+        self.lines = list(lines)
+        self.pieces = {}
+        for number, piece in enumerate(self.lines):
+            # A line that stands there twice keeps its first id.
+            if number >= FIRST_ID and piece not in ("", "##"):
+                self.pieces.setdefault(piece, number)
+        self.longest = max((len(piece) for piece in self.pieces), default=0)
+        self.known = {}
 
     def ids(self, words, most):
-        """The ids of words, at most so many."""
+        """The ids of words, `most` at most. A word that has no complete cut gives none."""
         found = []
         for word in words:
-            found.extend(self.of_word(word))
             if len(found) >= most:
                 break
+            if word not in self.known:
+                self.known[word] = self.cut(word)
+            found += self.known[word]
         return found[:most]
+
+    def cut(self, word):
+        """The ids of one word."""
+        if len(word) > MOST_CHARS or word.startswith("##"):
+            return []
+        found, start = [], 0
+        while start < len(word):
+            prefix = "##" if start else ""
+            for end in range(min(len(word), start + self.longest), start, -1):
+                number = self.pieces.get(prefix + word[start:end])
+                if number is not None:
+                    found.append(number)
+                    start = end
+                    break
+            else:
+                return []
+        return found

@@ -35,6 +35,11 @@ def log(*words):
     print(f"[{time.time() - START:6.1f}]", *words, flush=True)
 
 
+def vocabulary(path):
+    with open(path, encoding="utf-8") as file:
+        return Tokens(file.read().rstrip("\n").split("\n"))
+
+
 class Rows:
     """Training rows and held-back rows in the vocabularies a run needs."""
 
@@ -46,8 +51,8 @@ class Rows:
         log(len(train), "rows,", len(held), "held back")
         self.repositories = np.array([int(row[0]) for row in train])
         self.held_repositories = np.array([int(row[0]) for row in held])
-        self.own = Tokens.read(f"{args.pack}/vocab.txt")
-        self.bert = Tokens.read(f"{args.teachers}/gte-small.vocab.txt")
+        self.own = vocabulary(f"{args.pack}/vocab.txt")
+        self.bert = vocabulary(f"{args.teachers}/gte-small.vocab.txt")
         self.views, self.held_views = {}, {}
         needed = ["bert"] if args.kind == "deep" else ["own", "bert"] if args.distil else ["own"]
         for name in needed:
@@ -67,8 +72,7 @@ class Rows:
 
 def initial_table(bert, own, bert_tokens, width, device):
     """Token vectors from what a pretrained transformer makes of each piece alone."""
-    pieces = sorted(own.known, key=own.known.get)
-    ids = [[CLS] + bert_tokens.ids([piece.removeprefix("##")], 8) for piece in pieces]
+    ids = [[CLS] + bert_tokens.ids([piece.removeprefix("##")], 8) for piece in own.lines]
     found = []
     with torch.no_grad():
         for at in range(0, len(ids), 2048):
@@ -90,7 +94,9 @@ class Heads:
 
     def __init__(self, model, texts, scale):
         query, body, path = texts
-        with torch.autocast(query.device.type, dtype=torch.bfloat16):
+        # A frozen model is in half precision as a whole.
+        learns = model.side.dtype == torch.float32
+        with torch.autocast(query.device.type, dtype=torch.bfloat16, enabled=learns):
             self.query, query_tokens, weights = model.query(query)
             self.unit, unit_tokens = model.unit(body, path)
         half = torch.bfloat16 if query.is_cuda else torch.float32
@@ -173,11 +179,11 @@ class Fit:
 
 
 @torch.no_grad()
-def evaluate(model, rows, name, most_queries=120):
+def evaluate(model, rows, name, most_queries=100):
     """NDCG@10 over held-back repositories, by what asks and by head: one unit is right."""
     view = rows.held_views[name]
     found = {}
-    for repository in np.unique(rows.held_repositories):
+    for repository in np.unique(rows.held_repositories)[::2]:
         ix = torch.from_numpy(np.flatnonzero(rows.held_repositories == repository)).to(rows.device)
         if len(ix) < 50:
             continue
@@ -231,6 +237,8 @@ def save(model, scale, config, path, limit=15_000_000):
 
 def load_deep(path, base, device):
     """A tuned transformer and its temperatures, frozen."""
+    while not os.path.exists(f"{path}.done"):
+        time.sleep(1)  # it may still be in training
     packed = {}
     number = 0
     while os.path.exists(f"{path}-{number}.npz"):
@@ -243,7 +251,7 @@ def load_deep(path, base, device):
     state = {name: torch.from_numpy(value) for name, value in unpack(packed).items()}
     state = {name: value.view(model.state_dict()[name].shape) for name, value in state.items()}
     model.load_state_dict(state)
-    model = model.to(device).eval()
+    model = model.to(device).bfloat16().eval()
     for parameter in model.parameters():
         parameter.requires_grad_(False)
     return model, scale
@@ -251,7 +259,7 @@ def load_deep(path, base, device):
 
 def make_small(args, rows):
     shape = json.loads(args.shape)
-    model = Encoder(len(rows.own.known), **shape).to(rows.device)
+    model = Encoder(len(rows.own.lines), **shape).to(rows.device)
     bert = Bert(load(f"{args.teachers}/{args.base}.npz")).to(rows.device).eval()
     table = initial_table(bert, rows.own, rows.bert, model.config["width"], rows.device)
     model.embed.weight.data.copy_(table)
@@ -278,7 +286,6 @@ def main():
     parser.add_argument("--shape", default="{}", help="sizes of the small encoder, as JSON")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--limit", type=int, default=0, help="only so many rows, to try things")
-    parser.add_argument("--compile", action="store_true")
     args = parser.parse_args()
     torch.manual_seed(args.seed)
     torch.set_float32_matmul_precision("high")
@@ -287,22 +294,15 @@ def main():
     teacher = load_deep(args.distil, f"{args.teachers}/{args.base}.npz", device) if args.distil else None
     if args.kind == "deep":
         model, config = Deep(Bert(load(f"{args.teachers}/{args.base}.npz"))).to(device), dict(base=args.base)
-        log("before", evaluate(model, rows, "bert", 40))
     else:
         model, config = make_small(args, rows)
-    if args.compile:
-        torch._dynamo.config.suppress_errors = True
-        for compiled in [model] + ([teacher[0]] if teacher else []):
-            compiled.states = torch.compile(compiled.states, dynamic=False)
     before = {key: value.clone() for key, value in model.state_dict().items()}
     fit = Fit(args, rows, model, teacher)
     fit.run()
-    # What is measured has other shapes, and is not worth compiling for.
-    model.__dict__.pop("states", None)
     if args.kind == "deep":
         # Halfway back to the pretrained weights often generalises better: worth knowing.
         after = {key: value.clone() for key, value in model.state_dict().items()}
-        for part in (0.5, 0.75):
+        for part in (0.6,):
             model.load_state_dict({k: torch.lerp(before[k].float(), v.float(), part).to(v.dtype) for k, v in after.items()})
             log("mixed", part, evaluate(model, rows, "bert"))
         model.load_state_dict(after)
@@ -311,6 +311,7 @@ def main():
     name = args.name or args.kind
     os.makedirs(args.out, exist_ok=True)
     save(model, fit.scale, config, f"{args.out}/{name}")
+    open(f"{args.out}/{name}.done", "w").close()
     with open(f"{args.out}/runs.jsonl", "a") as out:
         settings = {key: value for key, value in vars(args).items() if key not in ("pack", "out")}
         done = dict(name=name, rows=len(rows.chosen), steps=fit.steps, scores=scores)

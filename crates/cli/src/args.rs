@@ -27,6 +27,8 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Search (the same as without a command)
     Search(Box<SearchArgs>),
+    /// Show units that do something like the one at a line
+    Similar(SimilarArgs),
     /// Index a folder, or bring its index up to date
     Index(IndexArgs),
     /// Show what is in an index and whether it is up to date
@@ -35,6 +37,8 @@ pub(crate) enum Command {
     Clear(ClearArgs),
     /// List the languages that are parsed
     Languages(LanguagesArgs),
+    /// Show how files are cut into units, and what the model reads of each
+    Units(UnitsArgs),
     /// Show the settings and where each comes from
     Config(ConfigArgs),
     /// Print completions for a shell
@@ -79,6 +83,19 @@ pub(crate) enum Format {
     Json,
 }
 
+/// A way in which units are found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LaneName {
+    /// Words
+    Text,
+    /// Names
+    Symbol,
+    /// Meaning: one vector a unit
+    Vector,
+    /// Meaning: a vector for each word
+    Late,
+}
+
 #[derive(Args, Debug, Default)]
 pub(crate) struct SearchArgs {
     /// Words, a name, a path; with -F the literal text
@@ -109,6 +126,16 @@ pub(crate) struct SearchArgs {
     #[arg(short, long, help_heading = "Patterns")]
     pub ignore_case: bool,
 
+    /// Find only by these: text, symbol, vector, late
+    #[arg(long, value_name = "LANE", value_delimiter = ',', help_heading = "Lanes")]
+    pub lanes: Vec<LaneName>,
+    /// Find by meaning only (the lanes vector and late)
+    #[arg(long, conflicts_with_all = ["lanes", "keyword_only"], help_heading = "Lanes")]
+    pub semantic_only: bool,
+    /// Find by words only (the lanes text and symbol)
+    #[arg(long, conflicts_with = "lanes", help_heading = "Lanes")]
+    pub keyword_only: bool,
+
     /// Only these languages (`scent languages` lists them)
     #[arg(long, value_name = "LANG", value_delimiter = ',', help_heading = "Filters")]
     pub lang: Vec<String>,
@@ -134,45 +161,62 @@ pub(crate) struct SearchArgs {
     #[arg(long, help_heading = "Filters")]
     pub config: bool,
 
-    /// How many results [default: 10, or what fits with --max-tokens]
-    #[arg(short = 'k', long, value_name = "N", help_heading = "Output")]
-    pub limit: Option<usize>,
-    /// Number the lines (the default)
-    #[arg(short = 'n', long, overrides_with = "no_line_number", help_heading = "Output")]
-    pub line_number: bool,
-    /// Do not number the lines
-    #[arg(short = 'N', long, help_heading = "Output")]
-    pub no_line_number: bool,
-    /// Lines to show after each line that matters
-    #[arg(short = 'A', long, value_name = "N", help_heading = "Output")]
-    pub after_context: Option<u32>,
-    /// Lines to show before each line that matters
-    #[arg(short = 'B', long, value_name = "N", help_heading = "Output")]
-    pub before_context: Option<u32>,
-    /// Lines to show before and after each line that matters
-    #[arg(short = 'C', long, value_name = "N", help_heading = "Output")]
-    pub context: Option<u32>,
-    /// Only the paths of files, each once
-    #[arg(short = 'l', long, help_heading = "Output")]
-    pub files_with_matches: bool,
-    /// Show every line of each result
-    #[arg(long, help_heading = "Output")]
-    pub full: bool,
-    /// The same as --format json
-    #[arg(long, help_heading = "Output")]
-    pub json: bool,
-    /// How to write the results
-    #[arg(long, value_name = "FORMAT", help_heading = "Output")]
-    pub format: Option<Format>,
-    /// Stop at about this many tokens and list the rest as places
-    #[arg(long, value_name = "N", help_heading = "Output")]
-    pub max_tokens: Option<usize>,
+    #[command(flatten)]
+    pub output: OutputArgs,
     /// Answer from the index as it is
     #[arg(long, help_heading = "Output")]
     pub no_update: bool,
+}
+
+/// How results are written.
+#[derive(Args, Debug, Default)]
+#[command(next_help_heading = "Output")]
+pub(crate) struct OutputArgs {
+    /// How many results [default: 10, or what fits with --max-tokens]
+    #[arg(short = 'k', long, value_name = "N")]
+    pub limit: Option<usize>,
+    /// Number the lines (the default)
+    #[arg(short = 'n', long, overrides_with = "no_line_number")]
+    pub line_number: bool,
+    /// Do not number the lines
+    #[arg(short = 'N', long)]
+    pub no_line_number: bool,
+    /// Lines to show after each line that matters
+    #[arg(short = 'A', long, value_name = "N")]
+    pub after_context: Option<u32>,
+    /// Lines to show before each line that matters
+    #[arg(short = 'B', long, value_name = "N")]
+    pub before_context: Option<u32>,
+    /// Lines to show before and after each line that matters
+    #[arg(short = 'C', long, value_name = "N")]
+    pub context: Option<u32>,
+    /// Only the paths of files, each once
+    #[arg(short = 'l', long)]
+    pub files_with_matches: bool,
+    /// Show every line of each result
+    #[arg(long)]
+    pub full: bool,
+    /// The same as --format json
+    #[arg(long)]
+    pub json: bool,
+    /// How to write the results
+    #[arg(long, value_name = "FORMAT")]
+    pub format: Option<Format>,
+    /// Stop at about this many tokens and list the rest as places
+    #[arg(long, value_name = "N")]
+    pub max_tokens: Option<usize>,
     /// Say how long the refresh and the search took, in microseconds
-    #[arg(long, help_heading = "Output")]
+    #[arg(long)]
     pub timing: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct SimilarArgs {
+    /// A line of a file, as PATH:LINE
+    #[arg(value_name = "PATH:LINE")]
+    pub place: String,
+    #[command(flatten)]
+    pub output: OutputArgs,
 }
 
 #[derive(Args, Debug)]
@@ -182,6 +226,9 @@ pub(crate) struct IndexArgs {
     /// Make the index anew
     #[arg(long)]
     pub rebuild: bool,
+    /// Index the words only; the next search or `scent index` reads meanings
+    #[arg(long)]
+    pub no_vectors: bool,
 }
 
 #[derive(Args, Debug)]
@@ -216,6 +263,19 @@ pub(crate) struct LanguagesArgs {
 }
 
 #[derive(Args, Debug)]
+pub(crate) struct UnitsArgs {
+    /// The files
+    #[arg(required_unless_present = "files_from")]
+    pub paths: Vec<PathBuf>,
+    /// Read the names of the files from here, one a line; - for standard input
+    #[arg(long, value_name = "FILE")]
+    pub files_from: Option<PathBuf>,
+    /// Write one JSON object a line, with the text of each unit
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
 pub(crate) struct ConfigArgs {
     #[command(subcommand)]
     pub action: ConfigAction,
@@ -231,7 +291,7 @@ pub(crate) enum ConfigAction {
     },
 }
 
-impl SearchArgs {
+impl OutputArgs {
     pub fn format(&self) -> Option<Format> {
         if self.json { Some(Format::Json) } else { self.format }
     }

@@ -56,10 +56,12 @@ fn run(cli: Cli) -> anyhow::Result<Outcome> {
     };
     match command {
         Command::Search(search) => commands::search::run(*search, &cli.global),
+        Command::Similar(similar) => commands::similar::run(similar, &cli.global),
         Command::Index(index) => commands::index::run(index, &cli.global),
         Command::Status(status) => commands::status::run(status, &cli.global),
         Command::Clear(clear) => commands::clear::run(clear, &cli.global),
         Command::Languages(languages) => commands::languages::run(languages),
+        Command::Units(units) => commands::units::run(units),
         Command::Config(config) => commands::config::run(config, &cli.global),
         Command::Completions { shell } => commands::generate::completions(shell),
         Command::Man => commands::generate::man_page(),

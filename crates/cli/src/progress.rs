@@ -36,19 +36,36 @@ impl Bar {
         self.files.store(files, Ordering::Relaxed);
         if self.plain {
             eprintln!("scent: indexing {}, {}", count(files as usize, "file"), size(bytes));
-            return;
+        } else if files >= WORTH_SHOWING {
+            let template = "{msg} {wide_bar} {bytes}/{total_bytes} {bytes_per_sec} ETA {eta}";
+            self.show(bytes, template, format!("indexing {files} files"));
         }
-        if files < WORTH_SHOWING {
-            return;
+    }
+
+    fn begin_meaning(&self, units: u64) {
+        self.end();
+        if self.plain {
+            eprintln!("scent: reading the meaning of {}", count(units as usize, "unit"));
+        } else if units >= WORTH_SHOWING {
+            let template = "{msg} {wide_bar} {pos}/{len} {per_sec} ETA {eta}";
+            self.show(units, template, "reading the meaning of units".to_owned());
         }
-        let bar =
-            ProgressBar::with_draw_target(Some(bytes), ProgressDrawTarget::stderr_with_hz(10));
-        let template = "{msg} {wide_bar} {bytes}/{total_bytes} {bytes_per_sec} ETA {eta}";
+    }
+
+    fn show(&self, length: u64, template: &str, message: String) {
+        let target = ProgressDrawTarget::stderr_with_hz(10);
+        let bar = ProgressBar::with_draw_target(Some(length), target);
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
-        bar.set_message(format!("indexing {files} files"));
+        bar.set_message(message);
         *self.bar.lock().expect("no holder panics") = Some(bar);
+    }
+
+    fn forward(&self, amount: u64) {
+        if let Some(bar) = self.bar.lock().expect("no holder panics").as_ref() {
+            bar.inc(amount);
+        }
     }
 
     fn end(&self) {
@@ -67,6 +84,7 @@ impl Progress for Bar {
             Stage::Walking => {}
             Stage::Indexing { files: 0, .. } => {}
             Stage::Indexing { files, bytes } => self.begin(files, bytes),
+            Stage::Embedding { units } => self.begin_meaning(units),
             Stage::Committing => {
                 if let Some(bar) = self.bar.lock().expect("no holder panics").as_ref() {
                     bar.set_message("writing the index");
@@ -85,8 +103,12 @@ impl Progress for Bar {
         if self.plain && done.is_multiple_of(5_000) {
             eprintln!("scent: {done} of {files} files");
         }
-        if let Some(bar) = self.bar.lock().expect("no holder panics").as_ref() {
-            bar.inc(bytes);
+        self.forward(bytes);
+    }
+
+    fn units(&self, units: u64) {
+        if !self.quiet {
+            self.forward(units);
         }
     }
 }

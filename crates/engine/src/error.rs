@@ -1,5 +1,6 @@
 //! What can go wrong, with what to do about it.
 
+use scent_embed::ModelError;
 use scent_index::{IndexError, LockError};
 use scent_search::SearchError;
 use std::path::{Path, PathBuf};
@@ -10,6 +11,16 @@ pub enum EngineError {
     /// A path does not exist.
     #[error("{}: no such file or folder", .0.display())]
     NoSuchPath(PathBuf),
+    /// There is no unit at a line of a file.
+    #[error(
+        "{path}:{line}: nothing is indexed there; `scent units {path}` shows the units of a file"
+    )]
+    NoSuchPlace {
+        /// The path relative to the root.
+        path: String,
+        /// The line.
+        line: u32,
+    },
     /// There is no index and none may be made.
     #[error("{}: not indexed yet; run `scent index {}`", .0.display(), .0.display())]
     NotIndexed(PathBuf),
@@ -29,6 +40,19 @@ pub enum EngineError {
         /// What is wrong.
         error: IndexError,
     },
+    /// The vectors of an index are those of another model.
+    #[error(
+        "the index has vectors of the model {has}, not of {wants}; run `scent index` to make them anew"
+    )]
+    OtherModel {
+        /// The model that made them.
+        has: String,
+        /// The model that asks.
+        wants: String,
+    },
+    /// The model failed.
+    #[error("the model failed: {0}")]
+    Model(#[from] ModelError),
     /// The request cannot be answered.
     #[error(transparent)]
     Search(SearchError),

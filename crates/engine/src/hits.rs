@@ -3,6 +3,7 @@
 use crate::error::EngineError;
 use crate::os;
 use crate::root::Target;
+use scent_embed::Asked;
 use scent_index::{FileRecord, State};
 use scent_search::{Corpus, RankedUnit, Ranking, Trace, UnitRef, Weights, best_lines, search};
 use scent_types::{Hit, Lines, Request, Response, Source, Stage, StagedUnit};
@@ -20,6 +21,7 @@ pub(crate) fn respond(
     corpus: &Corpus,
     targets: &[Target],
     request: &Request,
+    asked: Option<&Asked>,
     weights: &Weights,
 ) -> Result<Response, EngineError> {
     let unread = AtomicUsize::new(0);
@@ -28,7 +30,7 @@ pub(crate) fn respond(
         unread.fetch_add(usize::from(text.is_none()), Ordering::Relaxed);
         text
     };
-    let ranking = search(corpus, request, weights, &read, &mut Trace::off())?;
+    let ranking = search(corpus, request, asked, weights, &read, &mut Trace::off())?;
     let common = common_root(targets);
     let mut reader = HitReader {
         corpus,
@@ -60,6 +62,7 @@ pub(crate) fn respond(
         total: ranking.total,
         hits,
         terms: ranking.terms.into_iter().map(|(term, _)| term).collect(),
+        meaning: None,
         notes: note.into_iter().chain(empty).collect(),
         timing: Default::default(),
     })
@@ -70,11 +73,12 @@ pub(crate) fn trace(
     corpus: &Corpus,
     targets: &[Target],
     request: &Request,
+    asked: Option<&Asked>,
     weights: &Weights,
 ) -> Result<Vec<Stage>, EngineError> {
     let read = |nth: usize, file: &FileRecord| read_indexed(&targets[nth].root, file);
     let mut trace = Trace::on();
-    search(corpus, request, weights, &read, &mut trace)?;
+    search(corpus, request, asked, weights, &read, &mut trace)?;
     let staged = |(unit, score): (UnitRef, f32)| -> Result<StagedUnit, EngineError> {
         let path = corpus.record(unit).map(|record| record.path.clone()).unwrap_or_default();
         Ok(StagedUnit { path, lines: corpus.unit(unit)?.lines, score })

@@ -8,21 +8,27 @@ mod change;
 mod classify;
 mod error;
 mod hits;
+mod meaning;
 mod os;
 mod root;
 mod status;
+mod units;
 mod update;
 mod walk;
+mod worktrees;
 
 pub use error::EngineError;
-pub use os::{cache_folder, canonical, config_folder, shown};
+pub use meaning::{Embedded, Others};
+pub use os::{cache_folder, canonical, config_folder, shown, start_detached};
 pub use root::{Target, is_risky};
 pub use scent_index::{FileRecord, Reason, Snapshot, State};
 pub use scent_search::{LineMatcher, Weights};
 pub use scent_syntax::{Language, detect as detect_language, find as find_language, languages};
 pub use status::{Freshness, Status};
+pub use units::{FileUnits, ReadUnit, file_units};
 pub use update::{Progress, Silent, Stage, Update};
 
+use scent_embed::Encoder;
 use scent_index::Lock;
 use scent_search::Corpus;
 use scent_types::Stage as SearchStage;
@@ -31,6 +37,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use xxhash_rust::xxh3::xxh3_64;
+
+/// A search first makes the vectors of so few units: it takes a moment.
+const FEW_UNITS: u64 = 2_000;
 
 /// How long a search waits for another writer before it answers from the
 /// previous generation.
@@ -70,17 +79,20 @@ pub enum Refresh {
 }
 
 /// Indexes and searches folders. Cheap to make.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Engine {
     data: PathBuf,
     settings: Settings,
     weights: Weights,
+    /// The model; none stands for the one inside the program, which is opened
+    /// when it is first needed.
+    encoder: Option<Arc<dyn Encoder>>,
 }
 
 impl Engine {
     /// An engine that keeps its indexes below a folder.
     pub fn new(data: impl Into<PathBuf>, settings: Settings) -> Engine {
-        Engine { data: data.into(), settings, weights: Weights::default() }
+        Engine { data: data.into(), settings, weights: Weights::default(), encoder: None }
     }
 
     /// The same engine with other ranking, to measure it.
@@ -88,13 +100,24 @@ impl Engine {
         Engine { weights, ..self }
     }
 
-    /// The folder that holds the index of a root.
+    /// The same engine with another model.
+    pub fn with_encoder(self, encoder: Arc<dyn Encoder>) -> Engine {
+        Engine { encoder: Some(encoder), ..self }
+    }
+
+    pub(crate) fn encoder(&self) -> &dyn Encoder {
+        self.encoder.as_deref().unwrap_or_else(|| scent_embed::shipped())
+    }
+
+    /// The folder that holds the index of a root. Every model but the one
+    /// inside the program has indexes of its own, beside the others.
     pub fn index_folder(&self, root: &Path) -> PathBuf {
         let name = root.file_name().map_or("root".into(), |n| n.to_string_lossy().into_owned());
         let slug: String =
             name.chars().filter(|c| c.is_alphanumeric() || "-_.".contains(*c)).take(40).collect();
         let hash = xxh3_64(root.as_os_str().as_encoded_bytes());
-        self.data.join(format!("{slug}-{hash:016x}"))
+        let model = self.encoder.as_ref().map_or(0, |encoder| encoder.about().fingerprint);
+        self.data.join(format!("{slug}-{:016x}", hash ^ model))
     }
 
     /// The folders to search for these paths: each path's project, narrowed
@@ -118,6 +141,21 @@ impl Engine {
         update::update(self, root, true, progress)
     }
 
+    /// Makes the vectors that the index of a root lacks.
+    pub fn embed(
+        &self,
+        root: &Path,
+        others: Others,
+        progress: &dyn Progress,
+    ) -> Result<Embedded, EngineError> {
+        meaning::embed(self, root, others, progress)
+    }
+
+    /// Whether another process makes vectors for a root right now.
+    pub fn is_embedding(&self, root: &Path) -> bool {
+        meaning::is_embedding(self, root)
+    }
+
     /// Opens the index of a root as it is.
     pub fn open(&self, root: &Path) -> Result<Arc<Snapshot>, EngineError> {
         let opened = Snapshot::open(&self.index_folder(root));
@@ -138,7 +176,10 @@ impl Engine {
             Refresh::Yes => self.refreshed(&target.root, progress, &mut notes),
             Refresh::No => self.open(&target.root),
         });
-        let snapshots = snapshots.collect::<Result<Vec<_>, _>>()?;
+        let mut snapshots = snapshots.collect::<Result<Vec<_>, _>>()?;
+        if refresh == Refresh::Yes && self.weights.asks_for_meaning(request) {
+            self.complete(targets, request, &mut snapshots, progress)?;
+        }
         let refreshed = started.elapsed();
         let mut response = self.answer(targets, &snapshots, request)?;
         response.notes.splice(0..0, notes);
@@ -154,7 +195,39 @@ impl Engine {
         snapshots: &[Arc<Snapshot>],
         request: &Request,
     ) -> Result<Response, EngineError> {
-        hits::respond(&corpus(targets, snapshots), targets, request, &self.weights)
+        let asked = meaning::ask(self, snapshots, request, &self.weights)?;
+        let corpus = corpus(targets, snapshots);
+        let mut response = hits::respond(&corpus, targets, request, asked.as_ref(), &self.weights)?;
+        if self.weights.asks_for_meaning(request) {
+            let known = meaning::coverage(self, snapshots);
+            response.notes.extend(meaning::note(&known));
+            response.meaning = Some(known);
+        }
+        Ok(response)
+    }
+
+    /// The units whose vectors are nearest to that of the unit at a line of a
+    /// file, given relative to the root of the target.
+    pub fn similar(
+        &self,
+        target: &Target,
+        place: (&str, u32),
+        request: &Request,
+        progress: &dyn Progress,
+    ) -> Result<Response, EngineError> {
+        self.update(&target.root, progress)?;
+        self.embed(&target.root, Others::WaitFor, progress)?;
+        let snapshot = self.open(&target.root)?;
+        let (asked, lines) = meaning::of_place(&snapshot, place)?;
+        let whole = [Target { root: target.root.clone(), scope: Vec::new() }];
+        let corpus = corpus(&whole, std::slice::from_ref(&snapshot));
+        // One more, since nothing is as near to a unit as it is itself.
+        let wanted = Request { limit: request.limit.saturating_add(1), ..request.clone() };
+        let mut response = hits::respond(&corpus, &whole, &wanted, Some(&asked), &self.weights)?;
+        response.hits.retain(|hit| hit.path != place.0 || !hit.lines.overlaps(lines));
+        response.hits.truncate(request.limit);
+        response.meaning = Some(meaning::coverage(self, &[snapshot]));
+        Ok(response)
     }
 
     /// What every stage of [`Engine::answer`] had in hand for a request.
@@ -164,7 +237,33 @@ impl Engine {
         snapshots: &[Arc<Snapshot>],
         request: &Request,
     ) -> Result<Vec<SearchStage>, EngineError> {
-        hits::trace(&corpus(targets, snapshots), targets, request, &self.weights)
+        let asked = meaning::ask(self, snapshots, request, &self.weights)?;
+        let corpus = corpus(targets, snapshots);
+        hits::trace(&corpus, targets, request, asked.as_ref(), &self.weights)
+    }
+
+    /// Makes the vectors that are missing where they are few, or where nothing
+    /// else could answer.
+    fn complete(
+        &self,
+        targets: &[Target],
+        request: &Request,
+        snapshots: &mut [Arc<Snapshot>],
+        progress: &dyn Progress,
+    ) -> Result<(), EngineError> {
+        let needed = !request.lanes.is_empty() && request.lanes.iter().all(|l| l.is_semantic());
+        for (target, snapshot) in targets.iter().zip(snapshots) {
+            let waiting = snapshot.pending().units();
+            if waiting > 0 && (needed || waiting <= FEW_UNITS) {
+                match self.embed(&target.root, Others::LetThem, progress) {
+                    Ok(_) => *snapshot = self.open(&target.root)?,
+                    // Whoever writes the index now may see to it as well.
+                    Err(EngineError::Locked { .. }) => {}
+                    Err(error) => return Err(error),
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Up to date, or as good as another writer leaves it, with a note.
@@ -246,7 +345,8 @@ impl Engine {
         let settings = format!("{max_file_size} {include_generated} {include_minified}");
         let rules =
             format!("{settings} {} {}", classify::RULES.join(" "), env!("CARGO_PKG_VERSION"));
-        xxh3_64(rules.as_bytes()) ^ scent_syntax::fingerprint()
+        let model = self.encoder().about().fingerprint;
+        xxh3_64(rules.as_bytes()) ^ scent_syntax::fingerprint() ^ model
     }
 }
 

@@ -47,6 +47,29 @@ fn config_base() -> Option<PathBuf> {
     env_folder("XDG_CONFIG_HOME").or_else(|| home().map(|h| h.join(".config")))
 }
 
+/// Starts a program that goes on when this one ends, and is not stopped with
+/// it from the keyboard. It has nothing to read and nowhere to write.
+pub fn start_detached(program: &Path, args: &[std::ffi::OsString]) -> std::io::Result<()> {
+    use std::process::{Command, Stdio};
+    let mut command = Command::new(program);
+    command.args(args).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    detach(&mut command);
+    command.spawn().map(drop)
+}
+
+#[cfg(unix)]
+fn detach(command: &mut std::process::Command) {
+    std::os::unix::process::CommandExt::process_group(command, 0);
+}
+
+#[cfg(windows)]
+fn detach(command: &mut std::process::Command) {
+    const DETACHED_PROCESS: u32 = 0x8;
+    const CREATE_NEW_PROCESS_GROUP: u32 = 0x200;
+    let flags = DETACHED_PROCESS | CREATE_NEW_PROCESS_GROUP;
+    std::os::windows::process::CommandExt::creation_flags(command, flags);
+}
+
 /// When a file or its attributes last changed, in nanoseconds since 1970, where
 /// the system knows.
 #[cfg(unix)]

@@ -43,6 +43,10 @@ pub struct Status {
     pub files: usize,
     /// Their units.
     pub units: u64,
+    /// Those that have vectors.
+    pub with_vectors: u64,
+    /// The model that made the vectors; empty where there are none.
+    pub model: String,
     /// Their lines.
     pub lines: u64,
     /// Their bytes.
@@ -86,6 +90,8 @@ impl Status {
             freshness,
             files: 0,
             units: snapshot.count(),
+            with_vectors: snapshot.vectors().map_or(0, |vectors| vectors.live_rows()),
+            model: snapshot.vectors().map_or(String::new(), |v| v.model().name.clone()),
             lines: 0,
             source_bytes: 0,
             index_bytes: folder_bytes(snapshot.folder()),

@@ -5,10 +5,11 @@ use crate::error::EngineError;
 use crate::walk::{Seen, walk};
 use crate::{Engine, Settings, classify, os};
 use rayon::prelude::*;
+use scent_embed::{path_text, unit_text};
 use scent_index::{
     FileRecord, FileTable, IndexError, Lock, Reason, Snapshot, State, UnitTexts, Writer,
 };
-use scent_types::{FileClass, Source};
+use scent_types::{FileClass, Source, Unit};
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
@@ -47,6 +48,11 @@ pub enum Stage {
         /// Their bytes.
         bytes: u64,
     },
+    /// Making the vectors of this many units.
+    Embedding {
+        /// Units without vectors.
+        units: u64,
+    },
     /// Making it permanent.
     Committing,
     /// All is done.
@@ -59,6 +65,8 @@ pub trait Progress: Sync {
     fn stage(&self, stage: Stage);
     /// A file of this many bytes is done.
     fn file(&self, bytes: u64);
+    /// So many units have their vectors.
+    fn units(&self, units: u64);
 }
 
 /// Tells nobody.
@@ -68,6 +76,7 @@ pub struct Silent;
 impl Progress for Silent {
     fn stage(&self, _: Stage) {}
     fn file(&self, _: u64) {}
+    fn units(&self, _: u64) {}
 }
 
 /// What an update did.
@@ -214,6 +223,7 @@ fn write(
         written: (job.now / 1_000_000_000) as u64,
         next_id,
         files,
+        vectors: base.table().vectors.clone(),
     })?;
     let snapshot = engine.open(job.root)?;
     Ok(Update { snapshot, changed, removed, committed: true, note: base.note.clone() })
@@ -323,9 +333,12 @@ impl<'a> Job<'a> {
             return Ok(State::Skipped(reason));
         }
         let outline = scent_syntax::outline(language, text);
-        let body = |unit| UnitTexts { unit, body: source.slice(unit.cover) };
-        let units: Vec<UnitTexts> = outline.units.iter().map(body).collect();
-        let sketch = writer.add(id, &seen.path, text, &units)?;
+        let body = |unit: &Unit| source.slice(unit.cover);
+        let words: Vec<String> = outline.units.iter().map(|u| unit_text(u, body(u))).collect();
+        let with_words = outline.units.iter().zip(&words);
+        let units: Vec<UnitTexts> =
+            with_words.map(|(unit, words)| UnitTexts { unit, body: body(unit), words }).collect();
+        let sketch = writer.add(id, &seen.path, &path_text(&seen.path), text, &units)?;
         Ok(State::Indexed {
             id,
             language: language.map_or(String::new(), |l| l.id.to_owned()),

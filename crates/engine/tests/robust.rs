@@ -252,6 +252,7 @@ fn a_held_lock_is_not_noticed_when_nothing_changed() {
     files_in(&project.path("src")).iter().for_each(|file| set_modified(file, long_ago));
     set_modified(&project.path("README.md"), long_ago);
     project.engine().rebuild(&project.root, &Silent).unwrap();
+    project.update();
     let _lock = Lock::acquire(&project.index_folder(), Duration::ZERO).unwrap();
     let found = project.search(&words("retry"), Refresh::Yes);
     assert!(found.notes.is_empty(), "{:?}", found.notes);

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 /// Names are not looked for as words: most questions find nothing.
-const WEAK: &str = "[fusion.lanes]\ntext = 0\n";
+const WEAK: &str = "[fusion.lanes]\ntext = 0\nvector = 0\nlate = 0\n";
 
 fn holds(pattern: &str, text: &str) -> bool {
     Regex::new(pattern).unwrap().is_match(text)
@@ -82,7 +82,7 @@ fn a_run_is_a_dated_folder() {
 fn questions_may_be_about_documentation() {
     let bench = Bench::new();
     let csv = "# corpus: shop\n# class: docs\nmoney goes back,docs/refunds.md:1-3:2\n\
-               price,docs/refunds.md:1-3:2\n";
+               xylophone,docs/refunds.md:1-3:2\n";
     bench.write(&[("docs-only/shop.csv", csv)]);
     let run = bench.run_of("docs-only", &[]);
     let rows = run.rows("scent");
@@ -439,7 +439,7 @@ fn a_metric_that_nobody_has_cannot_be_compared() {
 
 const MATRIX: &str = "suites = [\"../tiny\"]\ncorpora = \"../corpora\"\n\n\
      [[variant]]\nname = \"base\"\n\n\
-     [[variant]]\nname = \"weak\"\nweights = { fusion = { lanes = { text = 0 } } }\n\n\
+     [[variant]]\nname = \"weak\"\nweights = { fusion = { lanes = { text = 0, vector = 0, late = 0 } } }\n\n\
      [[variant]]\nname = \"flat\"\nweights = { fusion = { k = 600 } }\n";
 
 fn with_matrix(text: &str) -> Bench {

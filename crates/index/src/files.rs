@@ -4,7 +4,8 @@
 //! table in postcard. A table is written once and never changed.
 
 use crate::error::{IndexError, Result};
-use crate::sketch::SketchPlace;
+use crate::sketch::{self, SketchPlace};
+use crate::{pending, vectors};
 use scent_types::{FileClass, Health};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -14,7 +15,7 @@ use std::path::Path;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Changes with every change of anything that is written.
-const MAGIC: [u8; 8] = *b"scent\0\0\x01";
+const MAGIC: [u8; 8] = *b"scent\0\0\x02";
 
 /// What is known of all files at one generation.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -31,6 +32,41 @@ pub struct FileTable {
     pub next_id: u32,
     /// The files, in order of their paths.
     pub files: Vec<FileRecord>,
+    /// What belongs to the vectors. A new table takes over that of the one
+    /// before it; the writer sees to the rest.
+    pub vectors: VectorStores,
+}
+
+/// The stores that belong to vectors.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct VectorStores {
+    /// The model that made the vectors; none while there are none.
+    pub model: Option<VectorModel>,
+    /// The numbers of the segments `vectors-N`, the oldest first.
+    pub segments: Vec<u64>,
+    /// The numbers of the stores `pending-N`, whose texts wait for vectors.
+    pub pending: Vec<u64>,
+}
+
+/// A model, as far as an index has to know it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct VectorModel {
+    /// Another value means other vectors, which do not compare with these.
+    pub fingerprint: u64,
+    /// What people call it.
+    pub name: String,
+    /// How many numbers a vector has.
+    pub dims: u32,
+    /// How many bytes the code of a token has; 0 where there are none.
+    pub token_bytes: u32,
+}
+
+impl VectorModel {
+    /// Whether the vectors of both compare.
+    pub fn is_same(&self, other: &VectorModel) -> bool {
+        let key = |m: &VectorModel| (m.fingerprint, m.dims, m.token_bytes);
+        key(self) == key(other)
+    }
 }
 
 /// One file or folder that was seen.
@@ -131,6 +167,14 @@ impl FileTable {
     /// The numbers of the sketch files that are used.
     pub(crate) fn sketch_files(&self) -> BTreeSet<u64> {
         self.files.iter().filter_map(FileRecord::sketch).map(|place| place.file).collect()
+    }
+
+    /// The names of all stores that are used.
+    pub(crate) fn store_names(&self) -> Vec<String> {
+        let sketches = self.sketch_files().into_iter().map(sketch::file_name);
+        let segments = self.vectors.segments.iter().map(|&number| vectors::file_name(number));
+        let pending = self.vectors.pending.iter().map(|&number| pending::file_name(number));
+        sketches.chain(segments).chain(pending).collect()
     }
 
     pub(crate) fn read(path: &Path) -> Result<FileTable> {

@@ -1,29 +1,42 @@
 //! The index on disk.
 //!
 //! A folder holds one index: a tantivy index for the words of the units, a
-//! table of the files (`files-N`), and sketches of the files' trigrams
-//! (`sketch-N`). The metadata of tantivy names the generation, and through it
-//! the other stores, so that replacing that one small file swaps all of them
-//! at once. See `snapshot` for reading and `writer` for writing.
+//! table of the files (`files-N`), sketches of the files' trigrams
+//! (`sketch-N`), vectors of the units (`vectors-N`) and texts that wait for
+//! theirs (`pending-N`). The metadata of tantivy names the generation, and
+//! through it the other stores, so that replacing that one small file swaps
+//! all of them at once. See `snapshot` for reading, `writer` for writing units
+//! and `vectors` for writing and searching vectors.
 //!
-//! This crate knows neither grammars nor models: it is handed units and words.
+//! This crate knows neither grammars nor models: it is handed units, words,
+//! vectors, and codes of tokens that it does not look into.
 
+mod commit;
 mod error;
 mod files;
 mod lock;
+mod pending;
+mod places;
 mod schema;
 mod seal;
 mod sketch;
 mod snapshot;
+mod store;
 mod stored;
 pub mod tokens;
+mod vectors;
 mod writer;
 
 pub use error::{IndexError, Result};
-pub use files::{FileRecord, FileTable, Reason, State};
-pub use lock::{Lock, LockError};
+pub use files::{FileRecord, FileTable, Reason, State, VectorModel, VectorStores};
+pub use lock::{Lock, LockError, Turn};
+pub use pending::{Pending, PendingFile, PendingUnit};
 pub use schema::TextField;
 pub use sketch::{Need, Sketch, SketchPlace};
 pub use snapshot::{Snapshot, UnitAt};
 pub use stored::StoredUnit;
+pub use vectors::{
+    FileParts, Part, Quantised, Query, Row, Scan, Scored, UnitPart, VectorCache, VectorCommit,
+    Vectors,
+};
 pub use writer::{UnitTexts, Writer};

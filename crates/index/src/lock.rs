@@ -14,6 +14,28 @@ pub struct Lock {
     _file: File,
 }
 
+/// The turn to make vectors for an index. One process has it at a time, and
+/// holds it while a model reads; texts may be written meanwhile.
+#[derive(Debug)]
+pub struct Turn {
+    _file: File,
+}
+
+const TURN: &str = "turn";
+
+impl Turn {
+    /// Takes the turn, unless another process has it.
+    pub fn take(folder: &Path) -> Result<Option<Turn>> {
+        let path = folder.join(TURN);
+        let file = open(&path)?;
+        match file.try_lock() {
+            Ok(()) => Ok(Some(Turn { _file: file })),
+            Err(TryLockError::WouldBlock) => Ok(None),
+            Err(TryLockError::Error(e)) => Err(IndexError::io(path)(e)),
+        }
+    }
+}
+
 /// Why there is no lock.
 #[derive(Debug, thiserror::Error)]
 pub enum LockError {
@@ -64,7 +86,7 @@ impl Lock {
         }
         for entry in fs::read_dir(&self.folder).map_err(IndexError::io(&self.folder))?.flatten() {
             let name = entry.file_name();
-            if name == "lock" || name == "holder" {
+            if name == "lock" || name == "holder" || name == TURN {
                 continue;
             }
             let path = entry.path();

@@ -5,17 +5,14 @@
 //! distinct trigram (hashed, lower case), about five bits of room a trigram:
 //! one that is absent is seen to be absent four times in five, so that a word
 //! of six letters passes by chance once in a thousand files. Sketches lie one
-//! after the other in `sketch-N`, with the xxh3 of all of them at the end,
-//! written once and never changed.
+//! after the other in `sketch-N`; see `store` for how such a file ends.
 
-use crate::error::{IndexError, Result};
+use crate::error::Result;
+use crate::store::{self, StoreWriter};
 use memmap2::Mmap;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
-use std::fs::File;
-use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
-use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 /// Trigrams are hashed to this many bits.
 const HASH_BITS: u32 = 18;
@@ -125,36 +122,19 @@ fn path_of(folder: &Path, number: u64) -> PathBuf {
 
 /// Writes one sketch file.
 pub(crate) struct SketchWriter {
-    path: PathBuf,
     number: u64,
-    file: Option<BufWriter<File>>,
-    offset: u64,
-    checksum: Xxh3,
+    store: StoreWriter,
 }
 
 impl SketchWriter {
     pub fn new(folder: &Path, number: u64) -> SketchWriter {
-        SketchWriter {
-            path: path_of(folder, number),
-            number,
-            file: None,
-            offset: 0,
-            checksum: Xxh3::new(),
-        }
+        SketchWriter { number, store: StoreWriter::new(path_of(folder, number)) }
     }
 
     pub fn append(&mut self, sketch: &[u8]) -> Result<SketchPlace> {
-        if self.file.is_none() {
-            let file = File::create(&self.path).map_err(IndexError::io(&self.path))?;
-            self.file = Some(BufWriter::with_capacity(1 << 18, file));
-        }
-        let place =
-            SketchPlace { file: self.number, offset: self.offset, bytes: sketch.len() as u32 };
-        let file = self.file.as_mut().expect("opened above");
-        file.write_all(sketch).map_err(IndexError::io(&self.path))?;
-        self.offset += sketch.len() as u64;
-        self.checksum.update(sketch);
-        Ok(place)
+        let offset = self.store.length();
+        self.store.append(sketch)?;
+        Ok(SketchPlace { file: self.number, offset, bytes: sketch.len() as u32 })
     }
 
     pub fn number(&self) -> u64 {
@@ -163,16 +143,11 @@ impl SketchWriter {
 
     /// Puts what was appended where a reader can map it.
     pub fn flush(&mut self) -> Result<()> {
-        let flushed = self.file.as_mut().map_or(Ok(()), |file| file.flush());
-        flushed.map_err(IndexError::io(&self.path))
+        self.store.flush()
     }
 
     pub fn finish(&mut self) -> Result<()> {
-        let Some(mut file) = self.file.take() else { return Ok(()) };
-        let checksum = self.checksum.digest().to_le_bytes();
-        file.write_all(&checksum).map_err(IndexError::io(&self.path))?;
-        let file = file.into_inner().map_err(|e| IndexError::io(&self.path)(e.into_error()))?;
-        file.sync_all().map_err(IndexError::io(&self.path))
+        self.store.finish()
     }
 }
 
@@ -188,9 +163,7 @@ impl SketchReader {
         for place in places {
             let entry = files.entry(place.file);
             let std::collections::hash_map::Entry::Vacant(entry) = entry else { continue };
-            let path = path_of(folder, place.file);
-            let gone = |e: std::io::Error| IndexError::Damaged(format!("{}: {e}", path.display()));
-            entry.insert(map(&path).map_err(gone)?);
+            entry.insert(store::map(&path_of(folder, place.file))?);
         }
         Ok(SketchReader { files })
     }
@@ -200,29 +173,6 @@ impl SketchReader {
         let start = place.offset as usize;
         self.files.get(&place.file)?.get(start..start + place.bytes as usize)
     }
-}
-
-/// Verifies the checksums of these sketch files.
-pub(crate) fn verify(folder: &Path, numbers: impl Iterator<Item = u64>) -> Result<()> {
-    for number in numbers {
-        let path = path_of(folder, number);
-        let damaged = |why: String| IndexError::Damaged(format!("{}: {why}", path.display()));
-        let bytes = std::fs::read(&path).map_err(|e| damaged(e.to_string()))?;
-        let parts = bytes.split_last_chunk::<8>();
-        if parts.is_none_or(|(body, sum)| xxh3_64(body).to_le_bytes() != *sum) {
-            return Err(damaged("the checksum does not fit".into()));
-        }
-    }
-    Ok(())
-}
-
-// The one mapping of our own; tantivy makes the others.
-#[allow(unsafe_code)]
-fn map(path: &Path) -> std::io::Result<Mmap> {
-    let file = File::open(path)?;
-    // SAFETY: sketch files are written once, before anything refers to them,
-    // and are never changed afterwards, only unlinked.
-    unsafe { Mmap::map(&file) }
 }
 
 #[cfg(test)]

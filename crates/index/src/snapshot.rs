@@ -1,15 +1,20 @@
 //! Reading: one generation, which never changes while it is being read.
 
 use crate::error::{IndexError, Result};
-use crate::files::{FileRecord, FileTable};
+use crate::files::{FileRecord, FileTable, VectorModel};
+use crate::pending::{Pending, PendingStore};
+use crate::places::Places;
 use crate::schema::{self, Fields, KIND, PLACE, TextField};
 use crate::seal::{Noted, Seal};
-use crate::sketch::{self, SketchReader};
+use crate::sketch::SketchReader;
+use crate::store;
 use crate::stored::StoredUnit;
+use crate::vectors::{self, Vectors};
+use rayon::prelude::*;
 use scent_types::Kind;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 use tantivy::columnar::Column;
 use tantivy::index::IndexMeta;
 use tantivy::postings::Postings;
@@ -27,6 +32,9 @@ const TRIES: usize = 5;
 /// How often to try when a writer was faster each time.
 const TRIES_WHEN_BUSY: usize = 100;
 
+/// Units whose places one thread reads at a time.
+const PIECE: usize = 16 << 10;
+
 /// One generation of an index.
 pub struct Snapshot {
     folder: PathBuf,
@@ -37,7 +45,11 @@ pub struct Snapshot {
     totals: OnceLock<[u64; 5]>,
     /// The position of each file in the table, by its id.
     by_id: OnceLock<Vec<u32>>,
+    places: OnceLock<Places>,
     sketches: SketchReader,
+    vector_segments: Vec<Arc<vectors::Segment>>,
+    vectors: OnceLock<Vectors>,
+    pending: Vec<PendingStore>,
 }
 
 struct Segment {
@@ -45,6 +57,21 @@ struct Segment {
     reader: SegmentReader,
     place: Column<u64>,
     kind: Column<u64>,
+}
+
+impl Segment {
+    /// Reads the files of units from one on; those of deleted ones stay as
+    /// they are.
+    fn read_files(&self, first: u32, files: &mut [u32]) {
+        let mut places = vec![0; files.len()];
+        self.place.values.get_range(u64::from(first), &mut places);
+        let alive = self.reader.alive_bitset();
+        for ((doc, file), place) in (first..).zip(files).zip(places) {
+            if alive.is_none_or(|alive| alive.is_alive(doc)) {
+                *file = (place >> 32) as u32;
+            }
+        }
+    }
 }
 
 pub(crate) fn table_path(folder: &Path, generation: u64) -> PathBuf {
@@ -59,7 +86,7 @@ impl Snapshot {
         }
         let mut tries = 1;
         loop {
-            match Snapshot::try_open(folder) {
+            match Snapshot::open_once(folder) {
                 Ok(Some(snapshot)) => return Ok(snapshot),
                 Err(IndexError::OtherVersion) => return Err(IndexError::OtherVersion),
                 Err(error) if tries >= TRIES => return Err(error),
@@ -71,8 +98,8 @@ impl Snapshot {
         }
     }
 
-    /// None where a commit came between the parts.
-    fn try_open(folder: &Path) -> Result<Option<Snapshot>> {
+    /// Tries once. None where a commit came between the parts.
+    pub(crate) fn open_once(folder: &Path) -> Result<Option<Snapshot>> {
         let index = Index::open_in_dir(folder)?;
         schema::register(&index);
         if index.schema() != schema::schema() {
@@ -90,20 +117,28 @@ impl Snapshot {
         if searcher.num_docs() != table.units() {
             return Err(IndexError::Damaged("its parts do not fit together".into()));
         }
-        let sketches =
-            SketchReader::open(folder, table.files.iter().filter_map(FileRecord::sketch))?;
+        let places = table.files.iter().filter_map(FileRecord::sketch);
+        let stores = &table.vectors;
         let snapshot = Snapshot {
             folder: folder.to_owned(),
-            table,
             fields: Fields::of(&index.schema())?,
             segments: open_segments(&searcher)?,
             searcher,
             totals: noted.totals.map(OnceLock::from).unwrap_or_default(),
             by_id: OnceLock::new(),
-            sketches,
+            places: OnceLock::new(),
+            sketches: SketchReader::open(folder, places)?,
+            vector_segments: vectors::Segment::open_all(
+                folder,
+                &stores.segments,
+                stores.model.as_ref(),
+            )?,
+            vectors: OnceLock::new(),
+            pending: PendingStore::open_all(folder, &stores.pending)?,
+            table,
         };
         if noted.totals.is_none() {
-            seal.write(Noted { totals: Some(snapshot.totals()) });
+            seal.write(snapshot.noted());
         }
         Ok(Some(snapshot))
     }
@@ -131,6 +166,11 @@ impl Snapshot {
     /// The sum of the lengths of a field over all units.
     pub fn total_length(&self, field: TextField) -> u64 {
         self.totals()[field as usize]
+    }
+
+    /// What the seal of a generation with the same text index may tell.
+    pub(crate) fn noted(&self) -> Noted {
+        Noted { totals: Some(self.totals()) }
     }
 
     fn totals(&self) -> [u64; 5] {
@@ -285,12 +325,51 @@ impl Snapshot {
         self.sketches.get(sketch).unwrap_or(&[])
     }
 
+    /// The unit that begins at a line of a file.
+    pub fn unit_at(&self, file: u32, line: u32) -> Option<UnitAt> {
+        let make = || Places::new(self.table.next_id, &self.files_of_units());
+        let units = self.places.get_or_init(make).of(file);
+        units.iter().copied().find(|&unit| self.place(unit) == (file, line))
+    }
+
+    /// The file of every unit by its number; none for those that are deleted.
+    fn files_of_units(&self) -> Vec<u32> {
+        let mut files = vec![u32::MAX; self.space() as usize];
+        for segment in &self.segments {
+            let range = segment.base as usize..(segment.base + segment.reader.max_doc()) as usize;
+            let pieces = files[range].par_chunks_mut(PIECE).enumerate();
+            pieces.for_each(|(nth, files)| segment.read_files((nth * PIECE) as u32, files));
+        }
+        files
+    }
+
+    /// The vectors, where there are any.
+    pub fn vectors(&self) -> Option<&Vectors> {
+        let model = self.table.vectors.model.as_ref().filter(|_| !self.vector_segments.is_empty());
+        let is_live = |id| self.file(id).is_some();
+        let make = |model: &VectorModel| {
+            Vectors::new(model.clone(), self.vector_segments.clone(), is_live)
+        };
+        model.map(|model| self.vectors.get_or_init(|| make(model)))
+    }
+
+    /// The segments of vectors, if they are of this model.
+    pub(crate) fn segments_of(&self, model: &VectorModel) -> &[Arc<vectors::Segment>] {
+        let same = self.table.vectors.model.as_ref().is_some_and(|own| own.is_same(model));
+        if same { &self.vector_segments } else { &[] }
+    }
+
+    /// What waits for vectors.
+    pub fn pending(&self) -> Pending<'_> {
+        Pending::of(self, &self.pending)
+    }
+
     fn segment(&self, unit: UnitAt) -> &Segment {
         &self.segments[self.segments.partition_point(|s| s.base <= unit) - 1]
     }
 }
 
-fn generation(metas: &IndexMeta) -> Result<u64> {
+pub(crate) fn generation(metas: &IndexMeta) -> Result<u64> {
     let number = metas.payload.as_ref().and_then(|payload| payload.parse().ok());
     number.ok_or(IndexError::Missing)
 }
@@ -310,14 +389,14 @@ fn check_seal(
     if let Some(file) = damaged.iter().next() {
         return Err(IndexError::Damaged(file.display().to_string()));
     }
-    sketch::verify(folder, table.sketch_files().into_iter())?;
+    table.store_names().iter().try_for_each(|name| store::verify(&folder.join(name)))?;
     Ok((seal, Noted::default()))
 }
 
 /// Notes that the files of the current generation are as they were written.
-pub(crate) fn seal(index: &Index, folder: &Path, table: &FileTable) -> Result<()> {
+pub(crate) fn seal(index: &Index, folder: &Path, table: &FileTable, noted: Noted) -> Result<()> {
     let files = files_of(&index.load_metas()?, folder, table);
-    Seal::of(folder, table.generation, files).write(Noted::default());
+    Seal::of(folder, table.generation, files).write(noted);
     Ok(())
 }
 
@@ -327,8 +406,7 @@ fn files_of(metas: &IndexMeta, folder: &Path, table: &FileTable) -> Vec<String> 
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
     let of_segment = |name: &String| name.split('.').next().is_some_and(|id| segments.contains(id));
-    let sketches = table.sketch_files().into_iter().map(sketch::file_name);
-    let own = sketches.chain([format!("files-{}", table.generation)]);
+    let own = table.store_names().into_iter().chain([format!("files-{}", table.generation)]);
     names.filter(of_segment).chain(own).collect()
 }
 

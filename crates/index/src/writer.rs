@@ -1,21 +1,18 @@
 //! Writing: units in, one atomic commit out.
-//!
-//! The order of a commit is what makes it safe to be killed at any moment:
-//! new sketches and the new table of files are complete on disk before the
-//! metadata of tantivy, which names their generation, is replaced. What a
-//! killed writer leaves behind is not referred to, and the next one removes it.
 
+use crate::commit::{publish, remove_old_stores};
 use crate::error::{IndexError, Result};
 use crate::files::{FileRecord, FileTable, State};
 use crate::lock::Lock;
+use crate::pending::{self, PendingWriter};
 use crate::schema::{self, Fields, KIND, PLACE, TextField};
-use crate::seal;
-use crate::sketch::{self, Sketch, SketchPlace, SketchReader, SketchWriter};
-use crate::snapshot::{self, table_path};
+use crate::seal::Noted;
+use crate::sketch::{Sketch, SketchPlace, SketchReader, SketchWriter};
+use crate::snapshot;
 use crate::stored::StoredUnit;
+use crate::vectors::Segment;
 use scent_types::Unit;
 use std::collections::{HashMap, HashSet};
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use tantivy::index::{SegmentId, SegmentMeta};
@@ -43,6 +40,8 @@ pub struct UnitTexts<'a> {
     pub unit: &'a Unit,
     /// The text of its lines.
     pub body: &'a str,
+    /// What a model reads of it.
+    pub words: &'a str,
 }
 
 /// The next generation of an index while it is being made.
@@ -55,6 +54,7 @@ pub struct Writer {
     place: Field,
     kind: Field,
     sketches: Mutex<SketchWriter>,
+    pending: PendingWriter,
     _lock: Lock,
 }
 
@@ -85,19 +85,31 @@ impl Writer {
             kind: index.schema().get_field(KIND)?,
             index,
             sketches: Mutex::new(SketchWriter::new(folder, generation)),
+            pending: PendingWriter::new(folder, generation),
             _lock: lock,
         })
     }
 
-    /// Adds a file's units under an id that was never used before.
-    pub fn add(&self, id: u32, path: &str, text: &str, units: &[UnitTexts]) -> Result<SketchPlace> {
+    /// Adds a file's units under an id that was never used before. The words
+    /// of the path and those of the units wait for a model; where there are
+    /// none, nothing waits.
+    pub fn add(
+        &self,
+        id: u32,
+        path: &str,
+        path_words: &str,
+        text: &str,
+        units: &[UnitTexts],
+    ) -> Result<SketchPlace> {
         let mut seen = HashMap::new();
-        for UnitTexts { unit, body } in units {
+        for UnitTexts { unit, body, .. } in units {
             let nth = seen.entry((unit.kind, unit.qualified.as_str())).or_insert(0u32);
             let unit_id = unit_id(path, unit, *nth);
             *nth += 1;
             self.writer.add_document(self.document(id, unit_id, path, unit, body))?;
         }
+        let words: Vec<_> = units.iter().map(|u| (u.unit.lines.start, u.words)).collect();
+        self.pending.append(id, path_words, &words)?;
         let sketch = Sketch::of(text);
         self.sketches.lock().expect("no writer panics").append(sketch.bytes())
     }
@@ -142,15 +154,12 @@ impl Writer {
         let mut sketches = self.sketches.into_inner().expect("no writer panics");
         join_sketches(&self.folder, &mut table.files, &mut sketches)?;
         sketches.finish()?;
-        table.write(&table_path(&self.folder, self.generation))?;
-        let mut prepared = self.writer.prepare_commit()?;
-        prepared.set_payload(&self.generation.to_string());
-        prepared.commit()?;
-        snapshot::seal(&self.index, &self.folder, &table)?;
+        finish_pending(&self.folder, &mut table, self.pending)?;
+        publish(&self.index, &mut self.writer, &self.folder, &table)?;
         join_segments(&self.index, &mut self.writer)?;
         self.writer.wait_merging_threads()?;
         remove_old_stores(&self.folder, &table);
-        snapshot::seal(&self.index, &self.folder, &table)?;
+        snapshot::seal(&self.index, &self.folder, &table, Noted::default())?;
         Ok(self.generation)
     }
 }
@@ -224,24 +233,17 @@ fn join_sketches(folder: &Path, files: &mut [FileRecord], new: &mut SketchWriter
     Ok(())
 }
 
-/// Removes tables and sketches that neither this generation nor the one
-/// before it uses: a reader may just be opening the latter.
-fn remove_old_stores(folder: &Path, table: &FileTable) {
-    let before = FileTable::read(&table_path(folder, table.generation - 1)).ok();
-    let tables = before.iter().chain([table]);
-    let keep: HashSet<String> = tables
-        .flat_map(|t| {
-            let sketches = t.sketch_files().into_iter().map(sketch::file_name);
-            sketches.chain([format!("files-{}", t.generation), seal::file_name(t.generation)])
-        })
-        .collect();
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let name = entry.file_name().to_string_lossy().into_owned();
-        let ours = ["sketch-", "files-", "seal-"].iter().any(|own| name.starts_with(own));
-        if ours && !keep.contains(&name) {
-            let _ = fs::remove_file(entry.path());
-        }
+/// Carries over what waits for vectors, and adds what is new.
+fn finish_pending(folder: &Path, table: &mut FileTable, new: PendingWriter) -> Result<()> {
+    let stores = &table.vectors;
+    if !stores.pending.is_empty() {
+        let segments = Segment::open_all(folder, &stores.segments, stores.model.as_ref())?;
+        let lacking = pending::lacking(table, &segments);
+        pending::strike_done(folder, &mut table.vectors.pending, &lacking)?;
+        pending::join(folder, &mut table.vectors.pending, &lacking, &new)?;
     }
+    table.vectors.pending.extend(new.finish()?);
+    Ok(())
 }
 
 #[cfg(test)]

@@ -21,10 +21,20 @@ struct Answer<'a> {
     /// Places that were found and did not fit into the budget.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     left_out: Vec<Place<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    meaning: Option<Meaning<'a>>,
     #[serde(skip_serializing_if = "is_empty")]
     notes: &'a [String],
     #[serde(skip_serializing_if = "Option::is_none")]
     timing: Option<Micros>,
+}
+
+/// How far meanings were known.
+#[derive(Serialize)]
+struct Meaning<'a> {
+    model: &'a str,
+    units: u64,
+    waiting: u64,
 }
 
 /// How long the parts took, in microseconds.
@@ -78,6 +88,11 @@ pub fn json(response: &Response, style: &Style) -> String {
         shown,
         results,
         left_out: places.drain(shown..).take(listed).collect(),
+        meaning: response.meaning.as_ref().map(|meaning| Meaning {
+            model: &meaning.model,
+            units: meaning.units,
+            waiting: meaning.waiting,
+        }),
         notes: &response.notes,
         timing: style
             .timing

@@ -19,10 +19,14 @@ pub(crate) struct Intent {
     pub lists: bool,
 }
 
-pub(crate) fn analyse(request: &Request) -> Result<Intent, SearchError> {
+/// With `meaning`, the question is given as vectors too, and may be nothing else.
+pub(crate) fn analyse(request: &Request, meaning: bool) -> Result<Intent, SearchError> {
     let (terms, symbols) = (content_terms(&request.query), symbols(&request.query));
-    let lists = request.query.trim().is_empty() && request.filters != Filters::default();
-    if terms.is_empty() && symbols.is_empty() && request.pattern.is_none() && !lists {
+    let wordless = request.query.trim().is_empty();
+    let lists = wordless && !meaning && request.filters != Filters::default();
+    let by_words = !terms.is_empty() || !symbols.is_empty() || request.pattern.is_some();
+    let by_meaning = wordless && meaning;
+    if !(by_words || lists || by_meaning) {
         return Err(SearchError::EmptyQuery);
     }
     Ok(Intent { terms, symbols, lists: lists && request.pattern.is_none() })
@@ -72,7 +76,7 @@ mod tests {
     use super::*;
 
     fn intent(query: &str) -> Intent {
-        analyse(&Request { query: query.into(), ..Request::default() }).unwrap()
+        analyse(&Request { query: query.into(), ..Request::default() }, false).unwrap()
     }
 
     #[test]
@@ -98,14 +102,14 @@ mod tests {
     fn nothing_to_search_for_is_an_error() {
         for query in ["", "   ", "?!", "\u{0}"] {
             let request = Request { query: query.into(), ..Request::default() };
-            assert!(matches!(analyse(&request), Err(SearchError::EmptyQuery)), "{query:?}");
+            assert!(matches!(analyse(&request, false), Err(SearchError::EmptyQuery)), "{query:?}");
         }
     }
 
     #[test]
     fn filters_alone_are_a_request() {
         let filters = Filters { names: vec!["join_*".into()], ..Filters::default() };
-        assert!(analyse(&Request { filters, ..Request::default() }).unwrap().lists);
+        assert!(analyse(&Request { filters, ..Request::default() }, false).unwrap().lists);
     }
 
     #[test]

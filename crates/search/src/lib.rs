@@ -23,6 +23,7 @@ pub use pattern::LineMatcher;
 pub use trace::{Stage, Trace};
 pub use weights::Weights;
 
+use scent_embed::Asked;
 use scent_index::{FileRecord, IndexError};
 use scent_types::{Lanes, Request};
 
@@ -76,15 +77,18 @@ pub struct RankedUnit {
     pub matched: Vec<u32>,
 }
 
-/// Answers a request from one corpus.
+/// Answers a request from one corpus. `meaning` is the question as vectors, of
+/// the model that made those of the snapshots; without it words alone decide.
 pub fn search(
     corpus: &Corpus,
     request: &Request,
+    meaning: Option<&Asked>,
     weights: &Weights,
     read: ReadFile,
     trace: &mut Trace,
 ) -> Result<Ranking, SearchError> {
-    let intent = analyse::analyse(request)?;
+    let mut weights = weights.only(&request.lanes);
+    let intent = analyse::analyse(request, meaning.is_some())?;
     let allowed = filter::allowed(corpus, &request.filters)?;
     let matches = match intent.lists {
         true => Some(allowed.as_matches()),
@@ -92,14 +96,19 @@ pub fn search(
     };
     let allowed = allowed.narrowed_to(&matches);
 
-    let text = retrieve::text(corpus, &intent, &allowed, weights)?;
-    let symbol = retrieve::symbol(corpus, &intent, &allowed, weights)?;
-    trace.lane(corpus, &text.list);
-    trace.lane(corpus, &symbol);
+    let text = retrieve::text(corpus, &intent, &allowed, &weights)?;
+    let symbol = retrieve::symbol(corpus, &intent, &allowed, &weights)?;
+    let vector = retrieve::vector(corpus, meaning, &allowed, &weights);
+    let late = retrieve::late(corpus, meaning, &vector, &weights);
+    let lists = [&text.list, &symbol, &vector, &late];
+    lists.into_iter().for_each(|list| trace.lane(corpus, list));
 
     let found = matches.as_ref().map_or(text.total.max(symbol.units.len()), |m| m.len());
     let terms = text.terms.clone();
-    let fused = fuse::fuse(vec![text.list, symbol], &weights.fusion);
+    if !late.units.is_empty() {
+        weights.leave_to_late();
+    }
+    let fused = fuse::fuse(vec![text.list, symbol, vector, late], &weights.fusion);
     let ranked = order::order(corpus, fused, matches, &weights.pattern);
     trace.fused(&ranked);
     let (total, hits) = order::cut(corpus, ranked, found, request);

@@ -1,7 +1,7 @@
 //! The numbers that decide the order, as `data/weights.toml` gives them.
 
 use scent_index::TextField;
-use scent_types::Lane;
+use scent_types::{Lane, Request};
 use serde::Deserialize;
 use std::sync::OnceLock;
 
@@ -12,6 +12,8 @@ use std::sync::OnceLock;
 pub struct Weights {
     pub(crate) text: TextWeights,
     pub(crate) symbol: SymbolWeights,
+    pub(crate) vector: VectorWeights,
+    pub(crate) late: LateWeights,
     pub(crate) pattern: PatternWeights,
     pub(crate) fusion: FusionWeights,
 }
@@ -50,6 +52,19 @@ pub(crate) struct SymbolWeights {
     pub lesser: f32,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct VectorWeights {
+    pub nearest: f32,
+    pub share: f32,
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct LateWeights {
+    pub vector: f32,
+}
+
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PatternWeights {
@@ -71,6 +86,8 @@ pub(crate) struct FusionWeights {
 struct LaneWeights {
     text: f32,
     symbol: f32,
+    vector: f32,
+    late: f32,
 }
 
 const DATA: &str = include_str!("../data/weights.toml");
@@ -105,6 +122,40 @@ impl Weights {
     }
 }
 
+impl Weights {
+    /// The same, with nothing for lanes that are not among these; none stands
+    /// for all.
+    pub(crate) fn only(&self, lanes: &[Lane]) -> Weights {
+        let mut weights = self.clone();
+        let left_out = |lane: &Lane| !lanes.is_empty() && !lanes.contains(lane);
+        for lane in Lane::RETRIEVING.into_iter().filter(left_out) {
+            match lane {
+                Lane::Text => weights.fusion.lanes.text = 0.0,
+                Lane::Symbol => weights.fusion.lanes.symbol = 0.0,
+                Lane::Vector => weights.fusion.lanes.vector = 0.0,
+                Lane::Late => weights.fusion.lanes.late = 0.0,
+                Lane::Pattern => {}
+            }
+        }
+        weights
+    }
+
+    /// The late lane counts in place of the vector lane.
+    pub(crate) fn leave_to_late(&mut self) {
+        self.fusion.lanes.vector = 0.0;
+    }
+
+    /// Whether any lane that compares meanings counts.
+    pub fn asks_for_meaning(&self, request: &Request) -> bool {
+        let asked = |lane: Lane| request.lanes.is_empty() || request.lanes.contains(&lane);
+        let counts = |lane: &Lane| self.fusion.lane(*lane) > 0.0;
+        Lane::RETRIEVING
+            .into_iter()
+            .filter(|lane| lane.is_semantic() && asked(*lane))
+            .any(|l| counts(&l))
+    }
+}
+
 impl TextWeights {
     pub fn field(&self, field: TextField) -> FieldWeight {
         match field {
@@ -123,6 +174,8 @@ impl FusionWeights {
         match lane {
             Lane::Text => self.lanes.text,
             Lane::Symbol => self.lanes.symbol,
+            Lane::Vector => self.lanes.vector,
+            Lane::Late => self.lanes.late,
             // A pattern narrows what may answer; it is no list of its own.
             Lane::Pattern => 0.0,
         }

@@ -1,6 +1,6 @@
 //! What is asked.
 
-use crate::{FileClass, Kind};
+use crate::{FileClass, Kind, Lane};
 
 /// One search.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -11,6 +11,8 @@ pub struct Request {
     pub pattern: Option<Pattern>,
     /// Only units that pass all of these.
     pub filters: Filters,
+    /// The lanes to ask; none stands for all.
+    pub lanes: Vec<Lane>,
     /// How many hits at the most.
     pub limit: usize,
     /// One hit a file, the best.

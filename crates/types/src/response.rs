@@ -10,15 +10,27 @@ use std::sync::Arc;
 pub enum Lane {
     Text,
     Symbol,
+    Vector,
+    Late,
     Pattern,
 }
 
 impl Lane {
+    /// The lanes that bring candidates of their own.
+    pub const RETRIEVING: [Lane; 4] = [Lane::Text, Lane::Symbol, Lane::Vector, Lane::Late];
+
+    /// Whether it compares meanings rather than words.
+    pub fn is_semantic(self) -> bool {
+        matches!(self, Lane::Vector | Lane::Late)
+    }
+
     /// The word users read.
     pub fn as_str(self) -> &'static str {
         match self {
             Lane::Text => "text",
             Lane::Symbol => "symbol",
+            Lane::Vector => "vector",
+            Lane::Late => "late",
             Lane::Pattern => "pattern",
         }
     }
@@ -71,6 +83,17 @@ pub struct Timing {
     pub search: u64,
 }
 
+/// How far a search knew the meanings of units.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Meaning {
+    /// The model that made the vectors.
+    pub model: String,
+    /// How many units have vectors.
+    pub units: u64,
+    /// How many wait for theirs.
+    pub waiting: u64,
+}
+
 /// All answers to one request.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Response {
@@ -86,6 +109,8 @@ pub struct Response {
     pub hits: Vec<Hit>,
     /// The words that were looked for, in lower case.
     pub terms: Vec<String>,
+    /// How far the search knew meanings; none where only words were asked for.
+    pub meaning: Option<Meaning>,
     /// Words to the user: what was left out, and why.
     pub notes: Vec<String>,
     /// How long it took.

@@ -28,11 +28,14 @@ pub(super) const ASYNC_CRATE: &str = "serve";
 const RUNTIMES: [&str; 4] = ["tokio", "async-std", "smol", "futures"];
 
 /// Outside crates with their owners among ours, by the beginning of their names.
-const OWNED: [(&str, &[&str]); 4] = [
+const OWNED: [(&str, &[&str]); 7] = [
     ("tree-sitter", &["syntax"]),
     ("tantivy", &["index"]),
     ("ignore", &["engine"]),
     ("clap", &["cli", "eval"]),
+    ("ureq", &["embed"]),
+    ("ort", &["embed"]),
+    ("tokenizers", &["embed"]),
 ];
 
 /// A dependency as a manifest states it.

@@ -5,7 +5,7 @@ use crate::Outcome;
 use crate::args::{GlobalArgs, IndexArgs};
 use crate::output::{count, note, print, size};
 use crate::progress::Bar;
-use scent_engine::{Freshness, Status};
+use scent_engine::{Freshness, Others, Status};
 use std::time::Instant;
 
 pub(crate) fn run(args: IndexArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
@@ -19,7 +19,12 @@ pub(crate) fn run(args: IndexArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome
             false => session.engine.update(&target.root, &bar)?,
         };
         update.note.iter().for_each(|text| note(flags, text));
-        let status = Status::of(&target.root, &update.snapshot, Freshness::Fresh);
+        let mut snapshot = update.snapshot;
+        if !args.no_vectors {
+            session.engine.embed(&target.root, Others::WaitFor, &bar)?;
+            snapshot = session.engine.open(&target.root)?;
+        }
+        let status = Status::of(&target.root, &snapshot, Freshness::Fresh);
         let skipped = match status.skipped.len() {
             0 => String::new(),
             many => format!(", {many} skipped (scent status --skipped)"),

@@ -6,7 +6,9 @@ pub(crate) mod generate;
 pub(crate) mod index;
 pub(crate) mod languages;
 pub(crate) mod search;
+pub(crate) mod similar;
 pub(crate) mod status;
+pub(crate) mod units;
 
 use crate::args::GlobalArgs;
 use crate::config::Config;

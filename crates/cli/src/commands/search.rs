@@ -2,15 +2,18 @@
 
 use super::Session;
 use crate::Outcome;
-use crate::args::{Format, GlobalArgs, SearchArgs};
+use crate::args::{Format, GlobalArgs, LaneName, OutputArgs, SearchArgs};
 use crate::output::{note, print, use_color};
 use crate::progress::Bar;
 use anyhow::{Context, bail};
-use scent_engine::{LineMatcher, Refresh, canonical, find_language, languages, shown};
+use scent_engine::{
+    LineMatcher, Refresh, canonical, find_language, languages, shown, start_detached,
+};
 use scent_print::{Style, json, markdown, terminal};
 use scent_types::{
-    Case, FileClass, Filters, Hit, Kind, Pattern, Request, Response, Syntax, Timing,
+    Case, FileClass, Filters, Hit, Kind, Lane, Pattern, Request, Response, Syntax, Timing,
 };
+use std::ffi::OsString;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -28,16 +31,47 @@ pub(crate) fn run(mut args: SearchArgs, flags: &GlobalArgs) -> anyhow::Result<Ou
     let bar = Bar::new(flags.quiet, false);
     let response = session.engine.search(&session.targets, &request, refresh, &bar)?;
     response.notes.iter().for_each(|text| note(flags, text));
-    show(&args, &request, &response, &session)?;
-    if args.files_with_matches && response.total > response.hits.len() {
+    show(&Shown { args: &args.output, request: &request, session: &session }, &response)?;
+    if refresh == Refresh::Yes && response.meaning.as_ref().is_some_and(|m| m.waiting > 0) {
+        read_on(&session, flags);
+    }
+    if args.output.files_with_matches && response.total > response.hits.len() {
         let (shown, total) = (response.hits.len(), response.total);
         note(flags, &format!("{shown} of {total} files shown; -k {total} shows all"));
     }
-    if args.timing && args.format() != Some(Format::Json) {
+    if args.output.timing && args.output.format() != Some(Format::Json) {
         let Timing { refresh, search } = response.timing;
         note(flags, &format!("refresh {refresh} µs, search {search} µs"));
     }
     Ok(if response.hits.is_empty() { Outcome::Nothing } else { Outcome::Found })
+}
+
+impl OutputArgs {
+    /// How many results are asked for.
+    pub fn limit(&self, default: usize) -> anyhow::Result<usize> {
+        match (self.limit, self.max_tokens) {
+            (Some(0), _) => bail!("-k 0 asks for nothing; give a number from 1 on"),
+            (Some(limit), _) => Ok(limit),
+            (None, Some(_)) => Ok(LIMIT_WITH_BUDGET),
+            (None, None) => Ok(default),
+        }
+    }
+}
+
+/// Lets a process of its own read the meanings that are not read yet.
+fn read_on(session: &Session, flags: &GlobalArgs) {
+    let Ok(program) = std::env::current_exe() else { return };
+    let Ok(data) = session.config.data_dir() else { return };
+    for target in &session.targets {
+        if !session.engine.is_embedding(&target.root) {
+            let words = ["index", "--quiet", "--yes", "--exact", "--data-dir"];
+            let mut args: Vec<OsString> = words.iter().map(OsString::from).collect();
+            args.extend([data.clone().into(), target.root.clone().into()]);
+            if let Err(error) = start_detached(&program, &args) {
+                note(flags, &format!("meanings are not read on: {error}; run `scent index`"));
+            }
+        }
+    }
 }
 
 /// With -e, --name or --kind all words may be paths, as for grep: a first word
@@ -51,19 +85,29 @@ fn sort_out_positions(args: &mut SearchArgs) {
 }
 
 fn request(args: &SearchArgs, limit: usize) -> anyhow::Result<Request> {
-    let limit = match (args.limit, args.max_tokens) {
-        (Some(0), _) => bail!("-k 0 asks for nothing; give a number from 1 on"),
-        (Some(limit), _) => limit,
-        (None, Some(_)) => LIMIT_WITH_BUDGET,
-        (None, None) => limit,
-    };
     Ok(Request {
         query: args.query.clone().unwrap_or_default(),
         pattern: pattern(args)?,
         filters: filters(args)?,
-        limit,
-        files_only: args.files_with_matches,
+        lanes: lanes(args),
+        limit: args.output.limit(limit)?,
+        files_only: args.output.files_with_matches,
     })
+}
+
+/// The lanes that were asked for; none stands for all.
+fn lanes(args: &SearchArgs) -> Vec<Lane> {
+    let meant = |lane: &Lane| lane.is_semantic() == args.semantic_only;
+    if args.semantic_only || args.keyword_only {
+        return Lane::RETRIEVING.into_iter().filter(meant).collect();
+    }
+    let lane = |name: &LaneName| match name {
+        LaneName::Text => Lane::Text,
+        LaneName::Symbol => Lane::Symbol,
+        LaneName::Vector => Lane::Vector,
+        LaneName::Late => Lane::Late,
+    };
+    args.lanes.iter().map(lane).collect()
 }
 
 fn pattern(args: &SearchArgs) -> anyhow::Result<Option<Pattern>> {
@@ -113,12 +157,15 @@ fn kind(name: &str) -> anyhow::Result<Kind> {
     name.parse().ok().with_context(|| format!("there is no kind {name:?}; there are: {}", all()))
 }
 
-fn show(
-    args: &SearchArgs,
-    request: &Request,
-    response: &Response,
-    session: &Session,
-) -> anyhow::Result<()> {
+/// What decides how a response is shown.
+pub(crate) struct Shown<'a> {
+    pub args: &'a OutputArgs,
+    pub request: &'a Request,
+    pub session: &'a Session,
+}
+
+pub(crate) fn show(how: &Shown, response: &Response) -> anyhow::Result<()> {
+    let Shown { args, request, session } = how;
     let here = canonical(Path::new(".")).unwrap_or_default();
     let name = |hit: &Hit| name_from(&here, hit);
     let matcher = request.pattern.as_ref().and_then(|p| LineMatcher::new(p).ok());

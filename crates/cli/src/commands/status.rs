@@ -56,12 +56,21 @@ fn as_text(status: &Status) -> String {
         format!("{} ({} lines, {})", status.files, status.lines, size(status.source_bytes)),
     );
     row("units", status.units.to_string());
+    row("meaning", meaning(status));
     row("index size", size(status.index_bytes));
     row("parsed", format!("{ok} ok, {partial} partly, {error} not, {none} without a grammar"));
     row("languages", list(&status.languages));
     row("kinds", list(&status.kinds));
     row("skipped", skipped(status));
     out
+}
+
+fn meaning(status: &Status) -> String {
+    match (status.with_vectors, status.units - status.with_vectors) {
+        (0, _) => "not read yet; the next search or `scent index` does".to_owned(),
+        (_, 0) => format!("of all units (model {})", status.model),
+        (some, left) => format!("of {some} units, {left} to go (model {})", status.model),
+    }
 }
 
 fn list(counts: &[(String, usize)]) -> String {
@@ -120,6 +129,7 @@ fn as_json(status: &Status) -> String {
         "files": status.files,
         "lines": status.lines,
         "units": status.units,
+        "vectors": {"units": status.with_vectors, "model": status.model},
         "source_bytes": status.source_bytes,
         "index_bytes": status.index_bytes,
         "health": {"ok": ok, "partial": partial, "error": error, "no_grammar": no_grammar},

@@ -3,7 +3,7 @@
 // Each test file uses a part of this.
 #![allow(dead_code)]
 
-use scent_engine::{Engine, Refresh, Settings, Silent, State, Target, Update};
+use scent_engine::{Engine, Others, Refresh, Settings, Silent, State, Target, Update};
 use scent_types::{Hit, Pattern, Request, Response};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -65,8 +65,9 @@ impl Project {
         [Target { root: self.root.clone(), scope: Vec::new() }]
     }
 
+    /// Brings words and meanings up to date.
     pub fn update(&self) -> Update {
-        self.engine().update(&self.root, &Silent).unwrap()
+        complete(&self.engine(), &self.root)
     }
 
     pub fn search(&self, request: &Request, refresh: Refresh) -> Response {
@@ -76,7 +77,7 @@ impl Project {
     /// Asserts that the index, brought up to date, answers as a fresh one.
     pub fn check_as_fresh(&self, requests: &[Request], what: &str) {
         let (fresh, _data) = self.fresh_engine();
-        let want = fresh.update(&self.root, &Silent).unwrap();
+        let want = complete(&fresh, &self.root);
         let found = self.update();
         assert_eq!(listing(&found), listing(&want), "{what}");
         for request in requests {
@@ -86,6 +87,13 @@ impl Project {
             assert_same(&ask(&self.engine()), &ask(&fresh), &format!("{what}: {request:?}"));
         }
     }
+}
+
+/// Brings words and meanings up to date.
+pub fn complete(engine: &Engine, root: &Path) -> Update {
+    let update = engine.update(root, &Silent).unwrap();
+    engine.embed(root, Others::WaitFor, &Silent).unwrap();
+    Update { snapshot: engine.open(root).unwrap(), ..update }
 }
 
 /// What became of each file, one a line: `path: language health lines units`,

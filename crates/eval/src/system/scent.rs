@@ -4,7 +4,7 @@ use super::{Ask, Ready, Session, System};
 use crate::row::{Answer, Found, Outcome, Task};
 use crate::view::View;
 use anyhow::Context;
-use scent_engine::{Engine, EngineError, Settings, Silent, Snapshot, Target, Weights};
+use scent_engine::{Engine, EngineError, Others, Settings, Silent, Snapshot, Target, Weights};
 use scent_types::{Case, Filters, Hit, Lines, Pattern, Request, Response, Syntax};
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -57,7 +57,9 @@ impl Scent {
             return Ok((self.engine.open(root)?, ms));
         }
         let started = Instant::now();
-        let snapshot = self.engine.rebuild(root, &Silent)?.snapshot;
+        self.engine.rebuild(root, &Silent)?;
+        self.engine.embed(root, Others::WaitFor, &Silent)?;
+        let snapshot = self.engine.open(root)?;
         let ms = started.elapsed().as_secs_f64() * 1e3;
         self.indexes.made.borrow_mut().insert(root.to_owned(), ms);
         Ok((snapshot, ms))

@@ -2,9 +2,11 @@
 
 mod symbol;
 mod text;
+mod vector;
 
 pub(crate) use symbol::symbol;
 pub(crate) use text::text;
+pub(crate) use vector::{late, vector};
 
 use crate::corpus::{Corpus, UnitNo};
 use scent_types::Lane;

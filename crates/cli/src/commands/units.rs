@@ -1,0 +1,76 @@
+//! `scent units`: the units of files, and what the model reads of each.
+
+use crate::Outcome;
+use crate::args::UnitsArgs;
+use crate::output::print;
+use anyhow::Context;
+use scent_engine::{FileUnits, ReadUnit, file_units};
+use serde_json::{Value, json};
+use std::io::BufRead;
+use std::path::{Path, PathBuf};
+
+pub(crate) fn run(args: UnitsArgs) -> anyhow::Result<Outcome> {
+    let mut outcome = Outcome::Nothing;
+    let listed = args.files_from.as_deref().map(lines_of).transpose()?;
+    let given = args.paths.into_iter().map(Ok);
+    for path in given.chain(listed.into_iter().flatten().map(|line| line.map(PathBuf::from))) {
+        let path = path?;
+        match file_units(&path) {
+            Ok(file) => {
+                print(&shown(&path, &file, args.json))?;
+                outcome = Outcome::Found;
+            }
+            // Of a long list, one unreadable file is no reason to stop.
+            Err(error) if args.files_from.is_some() => {
+                eprintln!("scent: {}: {error}", path.display());
+            }
+            Err(error) => return Err(error).with_context(|| path.display().to_string()),
+        }
+    }
+    Ok(outcome)
+}
+
+/// The lines of a file, or of standard input for `-`.
+fn lines_of(file: &Path) -> anyhow::Result<std::io::Lines<Box<dyn BufRead>>> {
+    let reader: Box<dyn BufRead> = match file.to_str() {
+        Some("-") => Box::new(std::io::stdin().lock()),
+        _ => {
+            let file = std::fs::File::open(file).with_context(|| file.display().to_string())?;
+            Box::new(std::io::BufReader::new(file))
+        }
+    };
+    Ok(reader.lines())
+}
+
+fn shown(path: &Path, file: &FileUnits, as_json: bool) -> String {
+    let line = |unit: &ReadUnit| match as_json {
+        true => format!("{}\n", as_value(path, file, unit)),
+        false => format!(
+            "{}:{}  {} {}\n    {}\n",
+            path.display(),
+            unit.unit.lines,
+            unit.unit.kind.as_str(),
+            unit.unit.qualified,
+            unit.words
+        ),
+    };
+    file.units.iter().map(line).collect()
+}
+
+fn as_value(path: &Path, file: &FileUnits, ReadUnit { unit, words }: &ReadUnit) -> Value {
+    json!({
+        "path": path.to_string_lossy(),
+        "language": file.language,
+        "kind": unit.kind.as_str(),
+        "name": unit.name,
+        "qualified": unit.qualified,
+        "signature": unit.signature,
+        "doc": unit.doc,
+        "members": unit.members,
+        "start": unit.lines.start,
+        "end": unit.lines.end,
+        "passage": unit.passage,
+        "body": file.source.slice(unit.cover),
+        "words": words,
+    })
+}

@@ -1,0 +1,313 @@
+//! Texts to vectors.
+//!
+//! The tokens of many texts lie one after the other in a buffer, without
+//! padding, and go through the network together. Only the convolutions and the
+//! pooling know where a text ends, so a text alone gives what it gives among
+//! others.
+
+use crate::kernel::{HALF, Halves, INPUTS, Kernel, Norm, PANEL, Packed, Rows, Target};
+use crate::model::{Model, Side};
+use crate::network::Block;
+use crate::words;
+use std::ops::Range;
+use std::sync::PoisonError;
+
+/// Texts are gathered until they have this many tokens, or are this many. The
+/// buffers of so many fit into the second cache of a processor.
+const ROWS: usize = 192;
+
+/// What a body or a path contributes to a unit.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Part {
+    /// The vector. Its length is not one: it says how much this part counts.
+    pub vector: Vec<f32>,
+    /// The vectors of the tokens one after the other, each of length one.
+    pub tokens: Vec<f32>,
+}
+
+/// A query as a model sees it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Query {
+    /// The vector, of length one.
+    pub vector: Vec<f32>,
+    /// The vectors of the tokens one after the other, each of length one.
+    pub tokens: Vec<f32>,
+    /// How much each token counts; together they make one.
+    pub weights: Vec<f32>,
+}
+
+/// The tokens of some texts, and the buffers to compute with them.
+#[derive(Default)]
+pub(crate) struct Work {
+    ids: Vec<u32>,
+    /// Where each text ends.
+    ends: Vec<usize>,
+    /// The states of the tokens, in rows padded to whole panels.
+    states: Vec<f32>,
+    /// A state after it was normalised, with zeros up to the inputs of a product.
+    row: Vec<f32>,
+    quantised: Quantised,
+    /// The outputs of one panel of an inner product.
+    tile: Vec<Halves>,
+    /// The middle of a block, and what the last products give.
+    wide: Vec<f32>,
+}
+
+/// Rows as bytes, ready for a product.
+#[derive(Default)]
+struct Quantised {
+    bytes: Vec<u8>,
+    scales: Vec<f32>,
+}
+
+impl Quantised {
+    /// Makes room for rows of this length.
+    fn resize(&mut self, rows: usize, inputs: usize) {
+        room(&mut self.bytes, rows * inputs);
+        self.scales.resize(rows, 0.0);
+    }
+
+    /// The products of all rows with a matrix, in rows of `stride`.
+    fn times(&self, matrix: &Packed, kernel: Kernel, out: &mut [f32], stride: usize, add: bool) {
+        let rows = self.rows(matrix);
+        let panels = matrix.panels().enumerate().filter(|_| !rows.scales.is_empty());
+        for (at, panel) in panels {
+            kernel.product(panel, rows, Target { out: &mut out[at * PANEL..], stride, add });
+        }
+    }
+
+    fn rows(&self, matrix: &Packed) -> Rows<'_> {
+        Rows { bytes: &self.bytes, scales: &self.scales, inputs: matrix.inputs() }
+    }
+}
+
+impl Work {
+    fn clear(&mut self) {
+        self.ids.clear();
+        self.ends.clear();
+    }
+}
+
+/// The beginning of a buffer, which grows where it is too short. It is never
+/// cut: filling it up again would take time.
+fn room<T: Copy + Default>(buffer: &mut Vec<T>, length: usize) -> &mut [T] {
+    buffer.resize(buffer.len().max(length), T::default());
+    &mut buffer[..length]
+}
+
+/// The rows of each text.
+fn spans(ends: &[usize]) -> impl Iterator<Item = Range<usize>> {
+    let starts = std::iter::once(0).chain(ends.iter().copied());
+    starts.zip(ends).map(|(start, &end)| start..end)
+}
+
+impl Model {
+    /// What there is to say of texts, given as words with spaces between them,
+    /// on this thread; others may do the same at the same time. An empty text
+    /// gives a vector of zeros and no tokens.
+    pub fn parts(&self, texts: &[&str], side: Side) -> Vec<Part> {
+        let mut work = self.idle_work();
+        let mut parts = Vec::with_capacity(texts.len());
+        for text in texts {
+            self.gather(text, side, &mut work);
+            if work.ids.len().max(work.ends.len()) >= ROWS {
+                self.encode(&mut work, side, &mut parts);
+            }
+        }
+        if parts.len() < texts.len() {
+            self.encode(&mut work, side, &mut parts);
+        }
+        self.keep(work);
+        parts
+    }
+
+    /// A query as it was typed.
+    pub fn query(&self, text: &str) -> Query {
+        let mut work = self.idle_work();
+        self.gather(&words::of(text), Side::Query, &mut work);
+        self.states(&mut work, Side::Query);
+        let weights = self.weights(&work);
+        let mut parts = Vec::with_capacity(1);
+        self.finish(&mut work, Side::Query, &mut parts);
+        self.keep(work);
+        let Part { mut vector, tokens } = parts.pop().unwrap_or_default();
+        normalise(self.kernel, &mut vector);
+        Query { vector, tokens, weights }
+    }
+
+    /// The vector of a unit from its body and its path, of length one.
+    pub fn unit(body: &Part, path: &Part) -> Vec<f32> {
+        let sums = body.vector.iter().zip(&path.vector).map(|(body, path)| body + path);
+        let mut vector: Vec<f32> = sums.collect();
+        normalise(Kernel::best(), &mut vector);
+        vector
+    }
+
+    fn idle_work(&self) -> Work {
+        self.works.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default()
+    }
+
+    fn keep(&self, mut work: Work) {
+        work.clear();
+        self.works.lock().unwrap_or_else(PoisonError::into_inner).push(work);
+    }
+
+    /// Adds a text to those that are to be encoded.
+    fn gather(&self, words: &str, side: Side, work: &mut Work) {
+        self.tokenizer.append(words, self.most_tokens(side), &mut work.ids);
+        work.ends.push(work.ids.len());
+    }
+
+    /// Encodes the texts that were gathered.
+    fn encode(&self, work: &mut Work, side: Side, parts: &mut Vec<Part>) {
+        self.states(work, side);
+        self.finish(work, side, parts);
+        work.clear();
+    }
+
+    /// The states of all tokens, after the last norm.
+    fn states(&self, work: &mut Work, side: Side) {
+        let (width, stride) = (self.config.width, self.stride());
+        work.states.resize(work.ids.len() * stride, 0.0);
+        work.row.resize(width.next_multiple_of(INPUTS), 0.0);
+        let added = &self.network.sides[side as usize];
+        for (&id, state) in work.ids.iter().zip(work.states.chunks_mut(stride)) {
+            let (bytes, scale) = self.table.row(id);
+            self.kernel.spread(bytes, scale, added, state);
+        }
+        for block in self.blocks(side) {
+            self.block(block, work);
+        }
+        let norm = &self.network.norm;
+        for state in work.states.chunks_mut(stride) {
+            self.kernel.norm(&state[..width], norm, &mut work.row);
+            state[..width].copy_from_slice(&work.row[..width]);
+        }
+    }
+
+    fn blocks(&self, side: Side) -> &[Block] {
+        let own = &self.network.query_blocks;
+        if side == Side::Query && !own.is_empty() { own } else { &self.network.blocks }
+    }
+
+    /// The length of a row of states.
+    fn stride(&self) -> usize {
+        self.config.width.next_multiple_of(PANEL)
+    }
+
+    /// x + out(silu(a) · conv(b)) for all rows.
+    fn block(&self, block: &Block, work: &mut Work) {
+        self.normed(&block.norm, work);
+        let (rows, inputs) = (work.ids.len(), block.out.inputs());
+        work.tile.resize(rows, [[0.0; HALF]; 2]);
+        let wide = room(&mut work.wide, rows * inputs);
+        // A panel at a time, so that what it gives is used while it is near.
+        for (at, (panel, taps)) in block.inner.panels().zip(&block.taps).enumerate() {
+            let out = work.tile.as_flattened_mut().as_flattened_mut();
+            let target = Target { out, stride: PANEL, add: false };
+            self.kernel.product(panel, work.quantised.rows(&block.inner), target);
+            for text in spans(&work.ends).filter(|text| !text.is_empty()) {
+                let out = &mut wide[text.start * inputs..text.end * inputs];
+                self.kernel.gate(&work.tile[text], taps, &mut out[at * HALF..], inputs);
+            }
+        }
+        quantise(self.kernel, wide, inputs, inputs, &mut work.quantised);
+        work.quantised.times(&block.out, self.kernel, &mut work.states, self.stride(), true);
+    }
+
+    /// The states normalised, as bytes.
+    fn normed(&self, norm: &Norm, work: &mut Work) {
+        let (width, inputs) = (self.config.width, work.row.len());
+        work.quantised.resize(work.ids.len(), inputs);
+        let bytes = work.quantised.bytes.chunks_mut(inputs).zip(&mut work.quantised.scales);
+        for (state, (bytes, scale)) in work.states.chunks(self.stride()).zip(bytes) {
+            self.kernel.norm(&state[..width], norm, &mut work.row);
+            *scale = self.kernel.quantise(&work.row, bytes);
+        }
+    }
+
+    /// The vectors of the texts and of their tokens from the states.
+    fn finish(&self, work: &mut Work, side: Side, parts: &mut Vec<Part>) {
+        let before = parts.len();
+        self.token_vectors(work, parts);
+        self.pooled(work, side, &mut parts[before..]);
+    }
+
+    /// Adds a part with the vectors of its tokens for every text.
+    fn token_vectors(&self, work: &mut Work, parts: &mut Vec<Part>) {
+        let length = self.config.tokens;
+        let stride = length.next_multiple_of(PANEL);
+        quantise(self.kernel, &work.states, self.stride(), work.row.len(), &mut work.quantised);
+        let wide = room(&mut work.wide, work.ids.len() * stride);
+        work.quantised.times(&self.network.token, self.kernel, wide, stride, false);
+        for text in spans(&work.ends) {
+            let mut tokens = Vec::with_capacity(text.len() * length);
+            for row in wide[text.start * stride..text.end * stride].chunks_mut(stride) {
+                normalise(self.kernel, &mut row[..length]);
+                tokens.extend_from_slice(&row[..length]);
+            }
+            parts.push(Part { vector: Vec::new(), tokens });
+        }
+    }
+
+    /// The vectors of the texts.
+    fn pooled(&self, work: &mut Work, side: Side, parts: &mut [Part]) {
+        let stride = self.stride();
+        let pool = &self.network.pools[side as usize];
+        let mut means = vec![0.0; parts.len() * stride];
+        for (text, mean) in spans(&work.ends).zip(means.chunks_mut(stride)) {
+            let states = &work.states[text.start * stride..text.end * stride];
+            let scores = states.chunks(stride).map(|state| self.kernel.dot(state, pool));
+            for (share, state) in shares(scores.collect()).into_iter().zip(states.chunks(stride)) {
+                self.kernel.add(share, state, mean);
+            }
+        }
+        quantise(self.kernel, &means, stride, work.row.len(), &mut work.quantised);
+        let (matrix, length) = (&self.network.vectors[side as usize], self.config.vector);
+        let stride = length.next_multiple_of(PANEL);
+        let wide = room(&mut work.wide, parts.len() * stride);
+        work.quantised.times(matrix, self.kernel, wide, stride, false);
+        for (part, vector) in parts.iter_mut().zip(wide.chunks(stride)) {
+            part.vector = vector[..length].to_vec();
+        }
+    }
+
+    /// How much each token of a query counts.
+    fn weights(&self, work: &Work) -> Vec<f32> {
+        let (weight, bias) = &self.network.weight;
+        let score = |state: &[f32]| softplus(self.kernel.dot(state, weight) + bias);
+        let mut weights: Vec<f32> = work.states.chunks(self.stride()).map(score).collect();
+        let sum = weights.iter().sum::<f32>().max(1e-6);
+        weights.iter_mut().for_each(|weight| *weight /= sum);
+        weights
+    }
+}
+
+/// Rows, of which the first `inputs` numbers count, as bytes.
+fn quantise(kernel: Kernel, rows: &[f32], stride: usize, inputs: usize, out: &mut Quantised) {
+    out.resize(rows.len() / stride, inputs);
+    let bytes = out.bytes.chunks_mut(inputs).zip(&mut out.scales);
+    for (row, (bytes, scale)) in rows.chunks(stride).zip(bytes) {
+        *scale = kernel.quantise(&row[..inputs], bytes);
+    }
+}
+
+/// Softmax.
+fn shares(mut scores: Vec<f32>) -> Vec<f32> {
+    let most = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    scores.iter_mut().for_each(|score| *score = (*score - most).exp());
+    let sum: f32 = scores.iter().sum();
+    scores.iter_mut().for_each(|score| *score /= sum);
+    scores
+}
+
+/// ln(1 + e^x), without overflow.
+fn softplus(x: f32) -> f32 {
+    if x > 20.0 { x } else { x.exp().ln_1p() }
+}
+
+/// Makes the length one; zeros stay zeros.
+fn normalise(kernel: Kernel, vector: &mut [f32]) {
+    let length = kernel.dot(vector, vector).sqrt().max(1e-12);
+    vector.iter_mut().for_each(|number| *number /= length);
+}

@@ -1,0 +1,172 @@
+//! A model as it is read from its file.
+
+use crate::ModelError;
+use crate::encode::Work;
+use crate::file::{File, Kind};
+use crate::kernel::Kernel;
+use crate::network::Network;
+use crate::tokenizer::{self, Tokenizer};
+use serde::Deserialize;
+use std::ops::Range;
+use std::sync::Mutex;
+
+/// What a model says of itself.
+#[derive(Clone, Debug, Deserialize)]
+#[non_exhaustive]
+pub struct Config {
+    /// What the model is called.
+    pub name: String,
+    /// A hash of the weights.
+    #[serde(default)]
+    pub fingerprint: u64,
+    /// The number of pieces in the vocabulary.
+    pub vocab: usize,
+    /// The length of a token's state.
+    pub width: usize,
+    /// The columns in the middle of a block.
+    pub hidden: usize,
+    /// The number of blocks.
+    pub blocks: usize,
+    /// The rows that a convolution sees.
+    pub kernel: usize,
+    /// The length of a token's vector.
+    pub tokens: usize,
+    /// The length of a text's vector.
+    pub vector: usize,
+    /// The number of blocks for queries alone; 0 where they take the others.
+    pub query_blocks: usize,
+    /// The columns in the middle of such a block.
+    pub query_hidden: usize,
+    /// The tokens of a body that are read.
+    pub max_body: usize,
+    /// The tokens of a path that are read.
+    pub max_path: usize,
+    /// The tokens of a query that are read.
+    pub max_query: usize,
+}
+
+impl Config {
+    /// Refuses what no model of ours has, before memory is asked for.
+    fn check(&self) -> Result<(), ModelError> {
+        let vector = |n: usize| n.is_multiple_of(16) && (16..=4096).contains(&n);
+        let some = |n: usize| (1..=4096).contains(&n);
+        let checks = [
+            ("vocab", self.vocab, (2..tokenizer::MOST_LINES).contains(&self.vocab)),
+            ("width", self.width, vector(self.width)),
+            ("hidden", self.hidden, vector(self.hidden)),
+            ("query_hidden", self.query_hidden, vector(self.query_hidden)),
+            ("vector", self.vector, vector(self.vector)),
+            ("tokens", self.tokens, vector(self.tokens)),
+            ("blocks", self.blocks, self.blocks <= 64),
+            ("query_blocks", self.query_blocks, self.query_blocks <= 64),
+            ("kernel", self.kernel, self.kernel % 2 == 1 && self.kernel < 64),
+            ("max_body", self.max_body, some(self.max_body)),
+            ("max_path", self.max_path, some(self.max_path)),
+            ("max_query", self.max_query, some(self.max_query)),
+        ];
+        match checks.into_iter().find(|(_, _, holds)| !holds) {
+            Some((name, value, _)) => Err(ModelError::Config { name, value }),
+            None => Ok(()),
+        }
+    }
+}
+
+/// What a text is read as. The order is that of `training/model.py`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// A question.
+    Query,
+    /// The text of a unit.
+    Body,
+    /// The path of a file.
+    Path,
+}
+
+/// The bytes of a model file.
+type Bytes = Box<dyn AsRef<[u8]> + Send + Sync>;
+
+/// The vectors of the vocabulary, by far the largest part of a model. They
+/// stay where they are.
+pub(crate) struct Table {
+    bytes: Bytes,
+    rows: Range<usize>,
+    scales: Range<usize>,
+    width: usize,
+}
+
+impl Table {
+    /// The row of a token as bytes, and what a step of one is worth.
+    pub fn row(&self, id: u32) -> (&[u8], f32) {
+        let bytes = (*self.bytes).as_ref();
+        let id = id as usize;
+        let row = &bytes[self.rows.start + id * self.width..][..self.width];
+        let scale = &bytes[self.scales.clone()].as_chunks().0[id];
+        (row, f32::from_le_bytes(*scale))
+    }
+}
+
+/// A model, ready to be asked. It can be shared between threads.
+pub struct Model {
+    pub(crate) config: Config,
+    pub(crate) kernel: Kernel,
+    pub(crate) tokenizer: Tokenizer,
+    pub(crate) table: Table,
+    pub(crate) network: Network,
+    /// Buffers that are not in use: asking the system for new ones each time
+    /// would take longer than a short text does.
+    pub(crate) works: Mutex<Vec<Work>>,
+}
+
+impl Model {
+    /// From the bytes of a model file: those of `include_bytes!`, a mapping or
+    /// a vector.
+    pub fn from_bytes(
+        bytes: impl AsRef<[u8]> + Send + Sync + 'static,
+    ) -> Result<Model, ModelError> {
+        Model::with_kernel(bytes, Kernel::best())
+    }
+
+    /// The same with a kernel that need not be the best one.
+    pub fn with_kernel(
+        bytes: impl AsRef<[u8]> + Send + Sync + 'static,
+        kernel: Kernel,
+    ) -> Result<Model, ModelError> {
+        let file = File::read(bytes.as_ref())?;
+        let config = file.metadata("config").ok_or(ModelError::NotAModel("it has no config"))?;
+        let config: Config = serde_json::from_str(config)?;
+        config.check()?;
+        let (vocab, width) = (config.vocab, config.width);
+        let tokenizer = Tokenizer::new(file.text("vocab")?, vocab)?;
+        let network = Network::read(&file, &config)?;
+        let rows = file.place("embed.q", Kind::I8, &[vocab, width])?;
+        let scales = file.place("embed.scale", Kind::F32, &[vocab])?;
+        let table = Table { bytes: Box::new(bytes), rows, scales, width };
+        Ok(Model { config, kernel, tokenizer, table, network, works: Mutex::default() })
+    }
+
+    /// What the model says of itself.
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// The kernel that does the arithmetic.
+    pub fn kernel(&self) -> Kernel {
+        self.kernel
+    }
+
+    /// The ids of the tokens that are read of a text, which is given as words
+    /// with spaces between them.
+    pub fn ids(&self, words: &str, side: Side) -> Vec<u32> {
+        let mut ids = Vec::new();
+        self.tokenizer.append(words, self.most_tokens(side), &mut ids);
+        ids
+    }
+
+    pub(crate) fn most_tokens(&self, side: Side) -> usize {
+        match side {
+            Side::Query => self.config.max_query,
+            Side::Body => self.config.max_body,
+            Side::Path => self.config.max_path,
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! Models that are not inside the program: behind a server, or in a folder.
+
+mod error;
+mod http;
+mod hub;
+#[cfg_attr(not(feature = "onnx"), path = "no_onnx.rs")]
+mod onnx;
+mod post;
+
+pub use error::ProviderError;
+pub use http::Http;
+pub use hub::cached_model;
+pub use post::Limits;
+
+use crate::{About, Asked, Encoder, Kept, ModelError, Side};
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Where Ollama listens unless it is told otherwise.
+const OLLAMA: &str = "http://localhost:11434";
+
+/// Which model is to be used.
+#[derive(Clone, PartialEq, Eq)]
+pub enum ModelSpec {
+    /// The one inside the program.
+    Shipped,
+    /// One in a folder, in the form of sentence-transformers with ONNX.
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// The library of ONNX Runtime; without it, the usual places.
+        runtime: Option<PathBuf>,
+    },
+    /// One behind a server that speaks like OpenAI.
+    OpenAi {
+        /// The address before `/embeddings`.
+        base: String,
+        /// What the server calls the model.
+        model: String,
+        /// What the server wants to see.
+        key: Option<String>,
+    },
+    /// One behind Ollama.
+    Ollama {
+        /// The address before `/api/embed`.
+        base: String,
+        /// What Ollama calls the model.
+        model: String,
+    },
+}
+
+impl ModelSpec {
+    /// What a text names: `small` or nothing, `ollama:NAME[@http://host:port]`,
+    /// `http(s)://host/v1#NAME`, or a folder.
+    pub fn parse(text: &str) -> Result<ModelSpec, ProviderError> {
+        let unknown = || ProviderError::Unknown(text.to_owned());
+        let text = text.trim();
+        if text.is_empty() || text == "small" {
+            return Ok(ModelSpec::Shipped);
+        }
+        if let Some(rest) = text.strip_prefix("ollama:") {
+            let at = ["@http://", "@https://"].iter().find_map(|scheme| rest.find(scheme));
+            let (model, base) = at.map_or((rest, OLLAMA), |at| (&rest[..at], &rest[at + 1..]));
+            let (model, base) = (named(model).ok_or_else(unknown)?, post::address(base)?);
+            return Ok(ModelSpec::Ollama { base, model });
+        }
+        if text.starts_with("http://") || text.starts_with("https://") {
+            let (base, model) = text.split_once('#').ok_or_else(unknown)?;
+            let (model, base) = (named(model).ok_or_else(unknown)?, post::address(base)?);
+            return Ok(ModelSpec::OpenAi { base, model, key: None });
+        }
+        let path = PathBuf::from(text);
+        path.is_dir().then_some(ModelSpec::Folder { path, runtime: None }).ok_or_else(unknown)
+    }
+
+    /// The same, and `OWNER/NAME` in the cache of Hugging Face. A folder of
+    /// that name comes first.
+    pub fn parse_with_cache(text: &str, cache: &Path) -> Result<ModelSpec, ProviderError> {
+        let name = text.trim();
+        if !hub::is_name(name) || Path::new(name).is_dir() {
+            return ModelSpec::parse(text);
+        }
+        let path = cached_model(name, cache)?;
+        Ok(ModelSpec::Folder { path, runtime: None })
+    }
+}
+
+/// The name of a model, if there is one.
+fn named(model: &str) -> Option<String> {
+    (!model.is_empty()).then(|| model.to_owned())
+}
+
+impl fmt::Debug for ModelSpec {
+    /// Without the key, which has no place in a log.
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            ModelSpec::Shipped => write!(out, "Shipped"),
+            ModelSpec::Folder { path, runtime } => write!(out, "Folder({path:?}, {runtime:?})"),
+            ModelSpec::OpenAi { base, model, .. } => write!(out, "OpenAi({base}#{model})"),
+            ModelSpec::Ollama { base, model } => write!(out, "Ollama({model}@{base})"),
+        }
+    }
+}
+
+/// The model that is meant, ready to be asked. A server is asked once, for the
+/// length of its vectors.
+pub fn open(spec: &ModelSpec) -> Result<Arc<dyn Encoder>, ModelError> {
+    let limits = Limits::default();
+    Ok(match spec {
+        ModelSpec::Shipped => Arc::new(Shipped),
+        ModelSpec::Folder { path, runtime } => onnx::open(path, runtime.as_deref())?,
+        ModelSpec::OpenAi { base, model, key } => {
+            Arc::new(Http::open_ai(base, model, key.as_deref(), limits)?)
+        }
+        ModelSpec::Ollama { base, model } => Arc::new(Http::ollama(base, model, limits)?),
+    })
+}
+
+/// The model inside the program, for those who want to own it.
+struct Shipped;
+
+impl Encoder for Shipped {
+    fn about(&self) -> About {
+        crate::shipped().about()
+    }
+
+    fn reads_paths_apart(&self) -> bool {
+        crate::shipped().reads_paths_apart()
+    }
+
+    fn parts(&self, texts: &[&str], side: Side) -> Result<Vec<Kept>, ModelError> {
+        Encoder::parts(crate::shipped(), texts, side)
+    }
+
+    fn ask(&self, question: &str) -> Result<Asked, ModelError> {
+        crate::shipped().ask(question)
+    }
+}
+
+/// Makes the length of a vector one; zeros stay zeros.
+fn of_length_one(mut vector: Vec<f32>) -> Vec<f32> {
+    let length = vector.iter().map(|n| n * n).sum::<f32>().sqrt().max(1e-12);
+    vector.iter_mut().for_each(|number| *number /= length);
+    vector
+}
+
+/// What a question is embedded as. Units are given as words, so names in a
+/// question must come apart as they do there.
+fn question_text(question: &str) -> String {
+    let words = crate::words::of(question);
+    if words.is_empty() { question.trim().to_owned() } else { words }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_form_of_a_name_is_understood() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().to_owned();
+        let ollama =
+            |base: &str, model: &str| ModelSpec::Ollama { base: base.into(), model: model.into() };
+        let open_ai = |base: &str, model: &str| ModelSpec::OpenAi {
+            base: base.into(),
+            model: model.into(),
+            key: None,
+        };
+        let cases = [
+            ("", ModelSpec::Shipped),
+            (" small ", ModelSpec::Shipped),
+            ("ollama:all-minilm", ollama(OLLAMA, "all-minilm")),
+            ("ollama:nomic-embed-text:v1.5", ollama(OLLAMA, "nomic-embed-text:v1.5")),
+            ("ollama:a@http://box:1234/", ollama("http://box:1234", "a")),
+            ("ollama:me/a@https://box", ollama("https://box", "me/a")),
+            ("https://api.x.com/v1#text-3", open_ai("https://api.x.com/v1", "text-3")),
+            ("http://[::1]:80/v1/#o/m#2", open_ai("http://[::1]:80/v1", "o/m#2")),
+            (path.to_str().unwrap(), ModelSpec::Folder { path: path.clone(), runtime: None }),
+        ];
+        for (text, want) in cases {
+            assert_eq!(ModelSpec::parse(text).unwrap(), want, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_names_no_model_is_answered_with_the_forms() {
+        for text in ["large", "ollama:", "ollama:@http://x", "http://x/v1", "http://x/v1#", "/no/x"]
+        {
+            let message = ModelSpec::parse(text).unwrap_err().to_string();
+            assert!(message.contains("ollama:NAME@http://HOST:PORT"), "{text}: {message}");
+        }
+        for text in ["http://#m", "http://me:s3cret@host/v1#m", "http://host/v1?a=b#m"] {
+            let error = ModelSpec::parse(text).unwrap_err();
+            assert!(matches!(error, ProviderError::Address { .. }), "{text}: {error}");
+            assert!(!error.to_string().contains("s3cret"), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_name_is_looked_up_in_the_cache() {
+        let cache = tempfile::tempdir().unwrap();
+        let error = ModelSpec::parse_with_cache("some/model", cache.path()).unwrap_err();
+        assert!(matches!(error, ProviderError::NotCached { .. }), "{error}");
+        let small = ModelSpec::parse_with_cache("small", cache.path()).unwrap();
+        assert_eq!(small, ModelSpec::Shipped);
+    }
+
+    #[test]
+    fn a_key_is_not_shown() {
+        let spec = ModelSpec::OpenAi {
+            base: "https://x/v1".into(),
+            model: "m".into(),
+            key: Some("secret".into()),
+        };
+        assert_eq!(format!("{spec:?}"), "OpenAi(https://x/v1#m)");
+    }
+
+    #[test]
+    fn the_shipped_model_opens() {
+        assert_eq!(open(&ModelSpec::Shipped).unwrap().about(), crate::shipped().about());
+    }
+}

@@ -1,0 +1,112 @@
+//! The vectors are those of `training/model.py`, whatever the kernel.
+//!
+//! `training/test_export.py` writes the model and what is expected of it.
+
+use scent_embed::{Kernel, Model, Part, Side, words};
+use serde_json::Value;
+
+/// Model files, each with what the weights before rounding give.
+const MODELS: [(&[u8], &str); 2] = [
+    (include_bytes!("tiny.safetensors"), include_str!("golden.json")),
+    (include_bytes!("../../../models/small.safetensors"), include_str!("golden-small.json")),
+];
+
+/// How near bytes as weights must come.
+const NEAR: f32 = 0.99;
+
+#[test]
+fn vectors_are_those_of_training() {
+    for (bytes, golden) in MODELS {
+        let golden: Value = serde_json::from_str(golden).expect("a golden file");
+        for kernel in Kernel::available() {
+            let model = Model::with_kernel(bytes, kernel).expect("a model");
+            for text in list(&golden["texts"]) {
+                check_text(&model, text);
+            }
+            for unit in list(&golden["units"]) {
+                check_unit(&model, &golden, unit);
+            }
+        }
+    }
+}
+
+fn check_text(model: &Model, text: &Value) {
+    let (side, raw) = (side(text), text["text"].as_str().expect("a text"));
+    let ids: Vec<u64> = list(&text["ids"]).iter().filter_map(Value::as_u64).collect();
+    let ours: Vec<u64> = model.ids(&words::of(raw), side).into_iter().map(u64::from).collect();
+    assert_eq!(ours, ids, "{raw}");
+    let part = part(model, text);
+    if ids.is_empty() {
+        assert!(part.tokens.is_empty() && part.vector.iter().all(|n| *n == 0.0), "{raw}");
+        return;
+    }
+    near(&part.vector, &floats(&text["vector"]), raw);
+    // A query was normalised, and the others weigh as much as they do there.
+    let size = length(&part.vector) / length(&floats(&text["vector"]));
+    assert!(side == Side::Query || (size - 1.0).abs() < 0.03, "{size}: {raw}");
+    near_rows(&part.tokens, &floats(&text["tokens"]), model.config().tokens, raw);
+    assert_eq!(part.tokens.len(), ids.len() * model.config().tokens, "{raw}");
+    if side == Side::Query {
+        check_query(model, text, raw);
+    }
+}
+
+fn check_query(model: &Model, text: &Value, raw: &str) {
+    let query = model.query(raw);
+    near(&query.vector, &floats(&text["vector"]), raw);
+    near_rows(&query.tokens, &floats(&text["tokens"]), model.config().tokens, raw);
+    near(&query.weights, &floats(&text["weights"]), raw);
+    let weights = query.weights.iter().zip(floats(&text["weights"]));
+    assert!(weights.map(|(a, b)| (a / b - 1.0).abs()).all(|off| off < 0.1), "{raw}");
+    assert!((length(&query.vector) - 1.0).abs() < 1e-4, "{raw}");
+    assert!((query.weights.iter().sum::<f32>() - 1.0).abs() < 1e-4, "{raw}");
+}
+
+fn check_unit(model: &Model, golden: &Value, unit: &Value) {
+    let text = |name: &str| {
+        let of_side = list(&golden["texts"]).iter().filter(|text| text["side"] == name);
+        let at = unit[name].as_u64().expect("a number") as usize;
+        part(model, of_side.clone().nth(at).expect("a text"))
+    };
+    let vector = Model::unit(&text("body"), &text("path"));
+    near(&vector, &floats(&unit["vector"]), &unit.to_string());
+    assert!((length(&vector) - 1.0).abs() < 1e-4);
+}
+
+fn part(model: &Model, text: &Value) -> Part {
+    let words = words::of(text["text"].as_str().expect("a text"));
+    model.parts(&[&words], side(text)).pop().expect("a part")
+}
+
+fn side(text: &Value) -> Side {
+    match text["side"].as_str() {
+        Some("query") => Side::Query,
+        Some("body") => Side::Body,
+        _ => Side::Path,
+    }
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().expect("a list")
+}
+
+fn floats(value: &Value) -> Vec<f32> {
+    list(value).iter().map(|number| number.as_f64().expect("a number") as f32).collect()
+}
+
+fn near_rows(ours: &[f32], theirs: &[f32], width: usize, about: &str) {
+    for (ours, theirs) in ours.chunks(width).zip(theirs.chunks(width)) {
+        near(ours, theirs, about);
+    }
+}
+
+fn near(ours: &[f32], theirs: &[f32], about: &str) {
+    assert_eq!(ours.len(), theirs.len(), "{about}");
+    let dot: f32 = ours.iter().zip(theirs).map(|(a, b)| a * b).sum();
+    let cosine = dot / (length(ours) * length(theirs));
+    assert!(cosine >= NEAR, "{cosine}: {about}");
+}
+
+fn length(vector: &[f32]) -> f32 {
+    vector.iter().map(|number| number * number).sum::<f32>().sqrt()
+}

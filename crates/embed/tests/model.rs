@@ -1,0 +1,168 @@
+//! Models of random weights: what holds for every model and every text.
+
+mod random_model;
+
+use proptest::prelude::*;
+use random_model::{Shape, bytes, word};
+use scent_embed::{Kernel, Model, ModelError, Side};
+use std::sync::LazyLock;
+
+/// Small, with rows that fill no panel.
+const SMALL: Shape = Shape {
+    vocab: 300,
+    width: 48,
+    hidden: 80,
+    blocks: 2,
+    kernel: 5,
+    tokens: 16,
+    vector: 32,
+    query_blocks: 1,
+};
+
+static FILE: LazyLock<Vec<u8>> = LazyLock::new(|| bytes(SMALL, 3));
+
+fn models() -> Vec<Model> {
+    let model = |kernel| Model::with_kernel(FILE.clone(), kernel).expect("a model");
+    Kernel::available().into_iter().map(model).collect()
+}
+
+/// Texts of 0 to 300 words, more than are read.
+fn texts(count: usize) -> Vec<String> {
+    let mut random = fastrand::Rng::with_seed(5);
+    let text = |at: usize| {
+        let words = (0..at * 37 % 301).map(|_| word(random.usize(2..SMALL.vocab / 2)));
+        words.collect::<Vec<String>>().join(" ")
+    };
+    (0..count).map(text).collect()
+}
+
+#[test]
+fn a_text_alone_is_the_same_as_among_others() {
+    let texts = texts(9);
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    for model in models() {
+        for side in [Side::Body, Side::Path] {
+            let together = model.parts(&texts, side);
+            assert_eq!(together.len(), texts.len());
+            for (text, part) in texts.iter().zip(&together) {
+                assert_eq!(model.parts(&[text], side)[0], *part, "{:?}: {text}", model.kernel());
+            }
+        }
+    }
+}
+
+#[test]
+fn kernels_give_the_same_vectors() {
+    let texts = texts(12);
+    let all: Vec<Vec<f32>> = models()
+        .iter()
+        .map(|model| texts.iter().flat_map(|text| model.query(text).vector).collect())
+        .collect();
+    for other in &all {
+        let off = all[0].iter().zip(other).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
+        assert!(off < 0.02, "{off}");
+    }
+}
+
+#[test]
+fn nothing_gives_nothing() {
+    for model in models() {
+        for text in ["", "qqqqqqqqqqq", "→ ✓"] {
+            let query = model.query(text);
+            assert_eq!(query.vector, [0.0; 32]);
+            assert!(query.tokens.is_empty() && query.weights.is_empty());
+        }
+        let parts = model.parts(&["", &word(7)], Side::Path);
+        assert_eq!(parts[0].vector, [0.0; 32]);
+        assert!(parts[0].tokens.is_empty());
+        assert_eq!(parts[1], model.parts(&[&word(7)], Side::Path)[0]);
+        assert!(model.parts(&[], Side::Body).is_empty());
+        // A unit without a path is what its body says.
+        let unit = Model::unit(&parts[1], &parts[0]);
+        let length = parts[1].vector.iter().map(|number| number * number).sum::<f32>().sqrt();
+        let near = unit.iter().zip(&parts[1].vector).all(|(a, b)| (a * length - b).abs() < 1e-4);
+        assert!(near);
+        assert_eq!(Model::unit(&parts[0], &parts[0]), [0.0; 32]);
+    }
+}
+
+#[test]
+fn many_threads_may_ask_one_model() {
+    let model = Model::from_bytes(FILE.as_slice()).expect("a model");
+    let texts = texts(20);
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let want = model.parts(&texts, Side::Body);
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| assert_eq!(model.parts(&texts, Side::Body), want));
+        }
+    });
+}
+
+#[test]
+fn what_does_not_fit_is_named() {
+    let file = &*FILE;
+    let changed = |from: &str, to: &str| {
+        assert_eq!(from.len(), to.len());
+        let at = file.windows(from.len()).position(|part| part == from.as_bytes());
+        let mut file = file.clone();
+        file[at.expect("a part of the header")..][..to.len()].copy_from_slice(to.as_bytes());
+        Model::from_bytes(file).err().map(|error| error.to_string()).unwrap_or_default()
+    };
+    let cases = [
+        (r#"\"width\":48"#, r#"\"width\":64"#, "should be F32 [3, 64]"),
+        (r#"\"width\":48"#, r#"\"width\":47"#, "width is 47"),
+        (r#"\"vocab\":300"#, r#"\"vocab\":301"#, "vocabulary"),
+        (r#"\"kernel\":5"#, r#"\"kernel\":4"#, "kernel is 4"),
+        (r#"\"blocks\":2"#, r#"\"blocks\":3"#, "lacks the tensor blocks.2"),
+        (r#""token.q""#, r#""tokem.q""#, "lacks the tensor token.q"),
+        (r#"\"max_path\""#, r#"\"max_pats\""#, "max_path"),
+        (r#""config""#, r#""confix""#, "no config"),
+        (r#""dtype":"I8""#, r#""dtype":"U8""#, "should be I8"),
+    ];
+    for (from, to, want) in cases {
+        let message = changed(from, to);
+        assert!(message.contains(want), "{from} as {to}: {message}");
+    }
+}
+
+#[test]
+fn a_part_of_a_file_is_refused() {
+    let file = &*FILE;
+    for length in (0..file.len()).step_by(997).chain([7, 8, 9, file.len() - 1]) {
+        let error = Model::from_bytes(file[..length].to_vec()).err();
+        let known = matches!(error, Some(ModelError::NotAModel(_) | ModelError::Header(_)));
+        assert!(known, "{length} bytes: {error:?}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn random_bytes_are_no_model(file in proptest::collection::vec(any::<u8>(), 0..300)) {
+        prop_assert!(Model::from_bytes(file).is_err());
+    }
+
+    /// A damaged file is refused, or computes something.
+    #[test]
+    fn a_damaged_file_does_no_harm(
+        changes in proptest::collection::vec((any::<proptest::sample::Index>(), any::<u8>()), 1..60),
+        in_header in any::<bool>(),
+    ) {
+        let mut file = FILE.clone();
+        let range = if in_header { 2000 } else { file.len() };
+        for (at, byte) in changes {
+            file[at.index(range)] = byte;
+        }
+        if let Ok(model) = Model::from_bytes(file) {
+            model.query(&[word(7), word(8)].join(" "));
+        }
+    }
+
+    #[test]
+    fn any_text_is_a_query(text in any::<String>()) {
+        let model = Model::from_bytes(include_bytes!("tiny.safetensors")).expect("a model");
+        let query = model.query(&text);
+        prop_assert_eq!(query.weights.len() * 16, query.tokens.len());
+        prop_assert!(query.vector.iter().all(|number| number.is_finite()));
+    }
+}

@@ -1,0 +1,37 @@
+//! The units of one file, without an index.
+
+use scent_types::{Source, Unit};
+use std::path::Path;
+
+/// A file cut into units.
+#[derive(Debug)]
+pub struct FileUnits {
+    /// The language's id; empty for plain text.
+    pub language: &'static str,
+    /// The text.
+    pub source: Source,
+    /// Its units, in order of their lines.
+    pub units: Vec<ReadUnit>,
+}
+
+/// A unit and what a model reads of it.
+#[derive(Debug)]
+pub struct ReadUnit {
+    /// The unit.
+    pub unit: Unit,
+    /// The words that a model is given, beside those of the path.
+    pub words: String,
+}
+
+/// Cuts a file into units as an index would.
+pub fn file_units(path: &Path) -> std::io::Result<FileUnits> {
+    let source = Source::new(scent_syntax::decode(&std::fs::read(path)?).into_owned());
+    let language = scent_syntax::detect(&path.to_string_lossy(), source.text().as_bytes());
+    let outline = scent_syntax::outline(language, source.text());
+    let read = |unit: Unit| {
+        let words = scent_embed::unit_text(&unit, source.slice(unit.cover));
+        ReadUnit { unit, words }
+    };
+    let units = outline.units.into_iter().map(read).collect();
+    Ok(FileUnits { language: language.map_or("", |l| l.id), source, units })
+}

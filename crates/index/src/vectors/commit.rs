@@ -1,0 +1,220 @@
+//! A commit of vectors: parts in, a new generation out.
+//!
+//! It changes nothing of the text index and of the table of files but which
+//! segments of vectors there are, and which texts wait. The lock need not be
+//! held while a model reads: ids of files are never used twice, so parts for a
+//! file that has changed since do no harm, and wait as a cache. So read first,
+//! then take the lock, open the index, and hand in what was read.
+
+use super::Vectors;
+use super::build::SegmentWriter;
+use super::part::FileParts;
+use super::segment::{Block, Segment};
+use crate::commit::{publish, remove_old_stores};
+use crate::error::{IndexError, Result};
+use crate::files::{FileRecord, FileTable, VectorModel};
+use crate::lock::Lock;
+use crate::seal::Noted;
+use crate::snapshot::{self, Snapshot};
+use crate::{pending, schema, store};
+use std::collections::HashSet;
+use std::path::PathBuf;
+use std::sync::Arc;
+use tantivy::indexer::NoMergePolicy;
+use tantivy::{Index, IndexWriter};
+
+/// From this many segments on, the smaller ones are joined.
+const MANY: usize = 8;
+
+/// So many of the largest are left as they are.
+const FEW: usize = 3;
+
+/// So many rows of files that changed or went are always kept as a cache.
+const CACHED: u64 = 20_000;
+
+/// The text index has nothing to gather; this is the least it takes.
+const MEMORY: usize = 15_000_000;
+
+/// The next generation of an index, with more vectors, while it is being made.
+pub struct VectorCommit {
+    folder: PathBuf,
+    table: FileTable,
+    model: VectorModel,
+    index: Index,
+    text: IndexWriter,
+    old: Vec<Arc<Segment>>,
+    segment: SegmentWriter,
+    /// The files that were added, and the keys of their units.
+    ids: HashSet<u32>,
+    keys: HashSet<u128>,
+    rows: u64,
+    /// What holds for the text index still does.
+    noted: Noted,
+    _lock: Lock,
+}
+
+impl VectorCommit {
+    /// Begins the generation after that of a snapshot, which must be the
+    /// current one. Vectors of another model than this are dropped.
+    pub fn begin(lock: Lock, base: &Snapshot, model: VectorModel) -> Result<VectorCommit> {
+        let index = Index::open_in_dir(base.folder())?;
+        schema::register(&index);
+        let mut table = base.table().clone();
+        if snapshot::generation(&index.load_metas()?)? != table.generation {
+            return Err(IndexError::Busy);
+        }
+        table.generation += 1;
+        let old = base.segments_of(&model).to_vec();
+        if old.is_empty() {
+            table.vectors.segments.clear();
+        }
+        let text = index.writer_with_num_threads(1, MEMORY)?;
+        text.set_merge_policy(Box::new(NoMergePolicy));
+        Ok(VectorCommit {
+            folder: base.folder().to_owned(),
+            segment: SegmentWriter::new(base.folder(), table.generation, model.clone()),
+            table,
+            model,
+            index,
+            text,
+            old,
+            ids: HashSet::new(),
+            keys: HashSet::new(),
+            rows: 0,
+            noted: base.noted(),
+            _lock: lock,
+        })
+    }
+
+    /// Adds the parts of a file.
+    ///
+    /// # Panics
+    ///
+    /// Where the parts are not of the model's size.
+    pub fn add(&mut self, file: &FileParts) -> Result<()> {
+        self.ids.insert(file.id);
+        self.keys.extend(file.units.iter().map(|unit| unit.key));
+        self.rows += file.units.len() as u64;
+        self.segment.add(file)
+    }
+
+    /// Makes the new generation the current one.
+    pub fn commit(mut self) -> Result<u64> {
+        self.join()?;
+        let generation = self.table.generation;
+        let stores = &mut self.table.vectors;
+        stores.model = Some(self.model.clone());
+        if self.segment.finish()? {
+            stores.segments.push(generation);
+        }
+        let segments = Segment::open_all(&self.folder, &stores.segments, Some(&self.model))?;
+        let lacking = pending::lacking(&self.table, &segments);
+        pending::strike_done(&self.folder, &mut self.table.vectors.pending, &lacking)?;
+        publish(&self.index, &mut self.text, &self.folder, &self.table)?;
+        self.text.wait_merging_threads()?;
+        remove_old_stores(&self.folder, &self.table);
+        snapshot::seal(&self.index, &self.folder, &self.table, self.noted)?;
+        Ok(generation)
+    }
+
+    /// Copies old segments into the new one where there are too many of them,
+    /// or too many rows of files that are gone.
+    fn join(&mut self) -> Result<()> {
+        let indexed: HashSet<u32> = self.table.files.iter().filter_map(FileRecord::id).collect();
+        let is_live = |id| indexed.contains(&id) && !self.ids.contains(&id);
+        let old = Vectors::new(self.model.clone(), self.old.clone(), is_live);
+        let sizes: Vec<u64> = self.old.iter().map(|segment| segment.rows()).collect();
+        let plan = Plan::new(&sizes, old.live_rows, self.rows);
+        if plan.segments.is_empty() {
+            return Ok(());
+        }
+        for (block, file) in plan.files(&old, true) {
+            self.keys.extend(block.rows_of(file).map(|row| block.key(row)));
+            self.segment.copy(block, file, block.rows_of(file))?;
+        }
+        self.copy_dead(&plan, &old)?;
+        let mut nth = 0..;
+        let mut is_joined = || plan.segments.contains(&nth.next().expect("numbers do not end"));
+        self.table.vectors.segments.retain(|_| !is_joined());
+        Ok(())
+    }
+
+    /// Copies rows of files that changed or went, each text once, until there
+    /// are enough.
+    fn copy_dead(&mut self, plan: &Plan, old: &Vectors) -> Result<()> {
+        let mut left = plan.dead_rows;
+        for (block, file) in plan.files(old, false) {
+            if self.ids.contains(&block.id(file)) {
+                continue;
+            }
+            let mut rows: Vec<usize> = block.rows_of(file).collect();
+            rows.retain(|&row| left > 0 && self.keys.insert(block.key(row)));
+            left = left.saturating_sub(rows.len() as u64);
+            if !rows.is_empty() {
+                self.segment.copy(block, file, rows.into_iter())?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What is to be copied.
+#[derive(Debug, PartialEq, Eq)]
+struct Plan {
+    /// The positions of the segments.
+    segments: Vec<usize>,
+    /// How many rows of files that changed or went.
+    dead_rows: u64,
+}
+
+impl Plan {
+    /// `sizes` are the rows of each segment, of which some are alive; others
+    /// come new. When more than half of all is dead, half of that is let go,
+    /// the oldest: were only the surplus let go, the next edit would ask for it
+    /// again.
+    fn new(sizes: &[u64], live_rows: u64, new_rows: u64) -> Plan {
+        let dead = sizes.iter().sum::<u64>() - live_rows;
+        let enough = CACHED.max(live_rows + new_rows);
+        if dead > enough {
+            return Plan { segments: (0..sizes.len()).collect(), dead_rows: enough / 2 };
+        }
+        Plan { segments: store::to_join(sizes, MANY, FEW), dead_rows: u64::MAX }
+    }
+
+    /// The files of these segments that are alive, or those that are not, the
+    /// newest first.
+    fn files<'v>(&self, old: &'v Vectors, live: bool) -> Vec<(Block<'v>, usize)> {
+        let mut files = Vec::new();
+        for (nth, at) in old.blocks.iter().enumerate() {
+            let block = old.block(nth);
+            if self.segments.contains(&(at.segment as usize)) && block.is_sound() {
+                let is_live =
+                    |file: &usize| at.live.binary_search_by_key(file, |l| l.nth as usize).is_ok();
+                let wanted = (0..block.files()).filter(|file| is_live(file) == live);
+                files.extend(wanted.map(|file| (block, file)));
+            }
+        }
+        files.sort_by_key(|(block, file)| std::cmp::Reverse(block.id(*file)));
+        files
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn segments_are_joined_when_there_are_many_or_most_is_dead() {
+        let all = u64::MAX;
+        let check = |sizes: &[u64], live, new, segments: &[usize], dead_rows| {
+            let want = Plan { segments: segments.to_vec(), dead_rows };
+            assert_eq!(Plan::new(sizes, live, new), want, "{sizes:?}");
+        };
+        check(&[100, 10, 10], 120, 5, &[], all);
+        check(&[90, 9, 1, 2, 3, 4, 5, 80], 194, 5, &[2, 3, 4, 5, 6], all);
+        check(&[19_000, 1_000], 0, 5, &[], all);
+        check(&[19_000, 1_001], 0, 5, &[0, 1], 10_000);
+        check(&[50_000, 50_000], 49_000, 1_000, &[0, 1], 25_000);
+        check(&[50_000, 50_000], 49_000, 3_000, &[], all);
+    }
+}

@@ -1,0 +1,151 @@
+"""Tests of the export: python3 -m unittest test_export
+
+The fixture that the tests of `crates/embed` read is written by `python3 test_export.py write`:
+a network much too small to be of use, with random weights.
+"""
+
+import json
+import os
+import sys
+import tempfile
+import unittest
+
+try:
+    import numpy as np
+    import torch
+    from safetensors import safe_open
+
+    import export
+    import train
+except ImportError as missing:
+    raise unittest.SkipTest(f"needs what training needs: {missing}")
+
+from tokens import Tokens
+from words import words
+
+FIXTURE = os.path.join(os.path.dirname(__file__), "..", "crates", "embed", "tests")
+
+CONFIG = {"vocab": 400, "width": 32, "hidden": 48, "blocks": 2, "kernel": 7, "tokens": 16, "vector": 32,
+          "query_blocks": 1, "query_hidden": 80, "max_body": 200, "max_path": 12, "max_query": 40}
+
+
+def vocabulary():
+    """Letters, so that most words can be cut, and pieces of the golden texts of all lengths."""
+    letters = "abcdefghijklmnopqrstuvwxyz0123456789"
+    lines = ["[PAD]", "[UNK]", *letters, *("##" + letter for letter in letters)]
+    found = [word for texts in export.GOLDEN.values() for text in texts for word in words(text)]
+    found = [word for word in dict.fromkeys(found) if len(word) > 1]
+    for piece in [word[: 2 + at % 7] for at, word in enumerate(found)] + ["##" + word[2:] for word in found]:
+        if piece not in lines and piece != "##":
+            lines.append(piece)
+    filler = (a + b for a in letters for b in letters if a + b not in lines)
+    return [line for line, _ in zip([*lines, *filler], range(CONFIG["vocab"]))]
+
+
+def state():
+    """Weights from a generator whose numbers never change. Those that are one or zero at the
+    beginning of a training are random as well, or they would prove nothing."""
+    random = np.random.RandomState(7)
+    sizes = {"embed": 0.5, "side": 0.3, "conv": 0.5, "pool": 0.4, "bias": 0.3}
+    made = export.encoder(export.full_config(CONFIG, "tiny"), None)
+    out = {}
+    for name, value in made.state_dict().items():
+        part = next((part for part in sizes if part in name), None)
+        size = sizes[part] if part else value.shape[-1] ** -0.5
+        mean = 1.0 if name.endswith("norm.weight") else 0.0
+        values = mean + size * random.standard_normal(value.shape)
+        out[name] = torch.tensor(values, dtype=torch.float32)
+    out["embed.weight"][0] = 0
+    return out
+
+
+def write(folder):
+    config = export.full_config(CONFIG, "tiny")
+    lines = vocabulary()
+    export.write(config, state(), lines, os.path.join(folder, "tiny.safetensors"))
+    export.write_golden(export.golden(config, state(), lines), os.path.join(folder, "golden.json"))
+
+
+def numbers(value):
+    """All numbers in a golden file, in order."""
+    if isinstance(value, (int, float)):
+        return [value]
+    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else []
+    return [number for part in parts for number in numbers(part)]
+
+
+class Export(unittest.TestCase):
+    def test_the_fixture_is_what_the_code_writes(self):
+        with tempfile.TemporaryDirectory() as folder:
+            write(folder)
+            for name in ("tiny.safetensors", "golden.json"):
+                with open(os.path.join(folder, name), "rb") as new, open(os.path.join(FIXTURE, name), "rb") as old:
+                    new, old = new.read(), old.read()
+                if name == "golden.json":
+                    new, old = numbers(json.loads(new)), numbers(json.loads(old))
+                    self.assertTrue(np.allclose(new, old, atol=1e-4))
+                else:
+                    self.assertEqual(new, old)
+
+    def test_both_kinds_of_checkpoint_are_read(self):
+        config, weights = {key: CONFIG[key] for key in CONFIG if key not in export.LIMITS}, state()
+        made = export.encoder(config, weights)
+        with tempfile.TemporaryDirectory() as folder:
+            run, single = os.path.join(folder, "small"), os.path.join(folder, "small.pt")
+            train.save(made, torch.zeros(2), made.config, run, limit=20_000)
+            self.assertTrue(os.path.exists(run + "-1.npz"))
+            torch.save({"config": made.config, "state_dict": made.state_dict()}, single)
+            for path, near in ((run, 0.02), (single, 0)):
+                found, read = export.checkpoint(path)
+                self.assertEqual(found, config)
+                for name, value in weights.items():
+                    self.assertTrue(torch.allclose(read[name], value, atol=near), name)
+
+    def test_rounded_matrices_are_near(self):
+        matrix = torch.randn(5, 16)
+        matrix[3] = 0
+        values, scales = export.rounded(matrix)
+        off = np.abs(values * scales[:, None] - matrix.numpy())
+        self.assertTrue((off <= scales[:, None] / 2 + 1e-6).all())
+        self.assertEqual(scales[3], 0)
+
+    def test_the_file_says_what_it_is(self):
+        with safe_open(os.path.join(FIXTURE, "tiny.safetensors"), "np") as file:
+            config = json.loads(file.metadata()["config"])
+            self.assertEqual({key: config[key] for key in CONFIG}, CONFIG)
+            self.assertEqual(file.get_tensor("blocks.1.conv.weight").shape, (7, 48))
+            self.assertEqual(file.get_tensor("query_blocks.0.out.q").shape, (32, 80))
+            self.assertEqual(bytes(file.get_tensor("vocab")).decode().split("\n"), vocabulary())
+
+
+class Cut(unittest.TestCase):
+    # The same cases as in crates/embed/src/tokenizer.rs.
+    LINES = ["[PAD]", "[UNK]", "a", "b", "##b", "##c", "ab", "abc", "##bcd", "##d", "grö", "##ße", "ab"]
+
+    def ids(self, text, most):
+        return Tokens(self.LINES).ids(text.split(" "), most)
+
+    def test_the_longest_piece_wins(self):
+        self.assertEqual(self.ids("ab", 9), [6])
+        self.assertEqual(self.ids("abcd", 9), [7, 9])
+        self.assertEqual(self.ids("abb bb", 9), [6, 4, 3, 4])
+        self.assertEqual(self.ids("größe", 9), [10, 11])
+
+    def test_what_cannot_be_cut_is_left_out(self):
+        self.assertEqual(self.ids("a abx b c", 9), [2, 3])
+        self.assertEqual(self.ids("[PAD] [UNK] ##b  a", 9), [2])
+        self.assertEqual(self.ids("", 9), [])
+        self.assertEqual(len(self.ids("b" * 40, 99)), 40)
+        self.assertEqual(self.ids("b" * 41, 99), [])
+
+    def test_ids_end_where_they_are_told_to(self):
+        self.assertEqual(self.ids("abb bb", 3), [6, 4, 3])
+        self.assertEqual(self.ids("a abbx b", 2), [2, 3])
+        self.assertEqual(self.ids("a", 0), [])
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["write"]:
+        write(FIXTURE)
+    else:
+        unittest.main()
