@@ -39,6 +39,8 @@ pub(crate) enum Command {
     Languages(LanguagesArgs),
     /// Show how files are cut into units, and what the model reads of each
     Units(UnitsArgs),
+    /// Show which model reads meanings, or use another
+    Model(ModelArgs),
     /// Show the settings and where each comes from
     Config(ConfigArgs),
     /// Print completions for a shell
@@ -50,11 +52,14 @@ pub(crate) enum Command {
     Man,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct GlobalArgs {
     /// Keep the indexes in this folder
     #[arg(long, global = true, value_name = "DIR")]
     pub data_dir: Option<PathBuf>,
+    /// Read meanings with this model (`scent model use --help` names the forms)
+    #[arg(long, global = true, value_name = "MODEL")]
+    pub model: Option<String>,
     /// Index exactly the given folders, not the projects they are in
     #[arg(long, global = true)]
     pub exact: bool,
@@ -273,6 +278,22 @@ pub(crate) struct UnitsArgs {
     /// Write one JSON object a line, with the text of each unit
     #[arg(long)]
     pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ModelArgs {
+    #[command(subcommand)]
+    pub action: Option<ModelAction>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ModelAction {
+    /// Use a model from now on, in every project
+    Use {
+        /// small (inside the program), ollama:NAME[@URL], http(s)://host/v1#NAME,
+        /// a folder with an ONNX model, or OWNER/NAME in the cache of Hugging Face
+        model: String,
+    },
 }
 
 #[derive(Args, Debug)]

@@ -3,7 +3,7 @@
 
 use crate::args::GlobalArgs;
 use anyhow::{Context, bail};
-use scent_engine::{Settings, cache_folder, config_folder};
+use scent_engine::{ModelSpec, Settings, cache_folder, config_folder};
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
@@ -12,8 +12,10 @@ use toml::{Table, Value};
 pub(crate) const PROJECT_FILE: &str = "scent.toml";
 
 /// Every key, with its default and what it is for.
-const KEYS: [(&str, &str, &str); 8] = [
+const KEYS: [(&str, &str, &str); 10] = [
     ("data_dir", "", "where the indexes are kept"),
+    ("model", "small", "which model reads meanings"),
+    ("model_key", "", "what a model's server wants to see"),
     ("index.max_file_size", "2MB", "larger files are not indexed"),
     ("index.include_generated", "false", "index files that tools wrote"),
     ("index.include_minified", "false", "index minified files"),
@@ -49,6 +51,9 @@ impl Config {
         config.read_environment(|name| std::env::var(name).ok())?;
         if let Some(folder) = &flags.data_dir {
             config.set("data_dir", folder.display(), "--data-dir");
+        }
+        if let Some(model) = &flags.model {
+            config.set("model", model, "--model");
         }
         if let Some(color) = flags.color {
             config.set("output.color", format!("{color:?}").to_lowercase(), "--color");
@@ -128,6 +133,31 @@ impl Config {
             include_minified: self.parsed("index.include_minified", |v| v.parse().ok())?,
             threads: self.parsed("index.threads", |v| v.parse().ok())?,
         })
+    }
+
+    /// A value with its origin.
+    pub fn setting(&self, key: &str) -> &Setting {
+        &self.values[key]
+    }
+
+    /// The model that is asked for.
+    pub fn model(&self) -> anyhow::Result<ModelSpec> {
+        let Setting { value, origin } = self.setting("model");
+        let variable = |name: &str| std::env::var_os(name).map(PathBuf::from);
+        // Where its own programs keep what was fetched from Hugging Face.
+        let hub = variable("HF_HUB_CACHE")
+            .or_else(|| variable("HF_HOME").map(|home| home.join("hub")))
+            .or_else(|| std::env::home_dir().map(|home| home.join(".cache/huggingface/hub")));
+        let spec = ModelSpec::parse_with_cache(value, &hub.unwrap_or_default());
+        let mut spec = spec.with_context(|| format!("{origin}: model"))?;
+        match &mut spec {
+            ModelSpec::OpenAi { key, .. } => {
+                *key = Some(self.get("model_key").to_owned()).filter(|key| !key.is_empty());
+            }
+            ModelSpec::Folder { runtime, .. } => *runtime = variable("ORT_DYLIB_PATH"),
+            ModelSpec::Shipped | ModelSpec::Ollama { .. } => {}
+        }
+        Ok(spec)
     }
 
     pub fn limit(&self) -> anyhow::Result<usize> {

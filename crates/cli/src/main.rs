@@ -38,9 +38,9 @@ fn command_first(mut args: Vec<OsString>, is_command: impl Fn(&str) -> bool) -> 
     let mut at = 1;
     while let Some(flag) = args.get(at).and_then(|arg| arg.to_str()) {
         at += match flag {
-            "--data-dir" | "--color" => 2,
+            "--data-dir" | "--color" | "--model" => 2,
             "--exact" | "--yes" | "-y" | "--quiet" | "-q" => 1,
-            _ if flag.starts_with("--data-dir=") || flag.starts_with("--color=") => 1,
+            _ if ["--data-dir=", "--color=", "--model="].iter().any(|f| flag.starts_with(f)) => 1,
             _ => break,
         };
     }
@@ -62,6 +62,7 @@ fn run(cli: Cli) -> anyhow::Result<Outcome> {
         Command::Clear(clear) => commands::clear::run(clear, &cli.global),
         Command::Languages(languages) => commands::languages::run(languages),
         Command::Units(units) => commands::units::run(units),
+        Command::Model(model) => commands::model::run(model, &cli.global),
         Command::Config(config) => commands::config::run(config, &cli.global),
         Command::Completions { shell } => commands::generate::completions(shell),
         Command::Man => commands::generate::man_page(),

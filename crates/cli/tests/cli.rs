@@ -923,3 +923,34 @@ fn a_project_inside_another_answers_once() {
     let out = world.found(&["only_once", ".", "inner"]);
     assert_eq!(out.matches("twice.rs:1-1").count(), 1, "{out}");
 }
+
+#[test]
+fn a_model_is_shown_and_a_bad_one_refused() {
+    let world = World::sample();
+    assert_holds(&world.found(&["model"]), &["small", "from default", "256 numbers"], "shown");
+    let refused = world.refused(&["retry", "--model", "no-such"]);
+    assert_holds(&refused, &["no-such", "ollama:NAME", "small"], "unknown");
+    let refused = world.refused(&["--model", "ollama:x@http://127.0.0.1:9", "retry"]);
+    assert_holds(&refused, &["127.0.0.1:9", "start the server"], "nobody there");
+}
+
+#[test]
+fn meaning_can_be_asked_for_alone() {
+    let world = World::sample();
+    let lanes = |args: &[&str]| {
+        let answer = world.json(args);
+        let first = answer["results"][0]["lanes"].as_object().unwrap().clone();
+        first.keys().cloned().collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(lanes(&["retry delay", "--semantic-only"]), "late vector");
+    assert_eq!(lanes(&["retry delay", "--keyword-only"]), "text");
+    assert_eq!(lanes(&["retry delay", "--lanes", "vector"]), "vector");
+    assert_holds(&world.found(&["similar", "src/retry.rs:4"]), &["of"], "similar");
+    assert_holds(&world.refused(&["similar", "src/retry.rs"]), &["PATH:LINE"], "no line");
+    assert_holds(&world.refused(&["similar", "src/retry.rs:9999"]), &["scent units"], "no unit");
+    assert_holds(
+        &world.found(&["units", "src/retry.rs"]),
+        &["retry_delay", "retry delay"],
+        "units",
+    );
+}

@@ -51,7 +51,7 @@ pub enum EngineError {
         wants: String,
     },
     /// The model failed.
-    #[error("the model failed: {0}")]
+    #[error(transparent)]
     Model(#[from] ModelError),
     /// The request cannot be answered.
     #[error(transparent)]

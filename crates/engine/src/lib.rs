@@ -28,6 +28,8 @@ pub use status::{Freshness, Status};
 pub use units::{FileUnits, ReadUnit, file_units};
 pub use update::{Progress, Silent, Stage, Update};
 
+pub use scent_embed::{About, ModelSpec};
+
 use scent_embed::Encoder;
 use scent_index::Lock;
 use scent_search::Corpus;
@@ -103,6 +105,27 @@ impl Engine {
     /// The same engine with another model.
     pub fn with_encoder(self, encoder: Arc<dyn Encoder>) -> Engine {
         Engine { encoder: Some(encoder), ..self }
+    }
+
+    /// The same engine with the model that is meant.
+    pub fn with_model(self, model: &ModelSpec) -> Result<Engine, EngineError> {
+        match model {
+            ModelSpec::Shipped => Ok(self),
+            model => Ok(self.with_encoder(scent_embed::open(model)?)),
+        }
+    }
+
+    /// What there is to know of the model.
+    pub fn model(&self) -> About {
+        self.encoder().about()
+    }
+
+    /// What computes it.
+    pub fn kernel(&self) -> &'static str {
+        match &self.encoder {
+            None => scent_embed::shipped().kernel().name(),
+            Some(_) => "another program",
+        }
     }
 
     pub(crate) fn encoder(&self) -> &dyn Encoder {

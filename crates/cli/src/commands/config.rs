@@ -14,9 +14,15 @@ pub(crate) fn run(args: ConfigArgs, flags: &GlobalArgs) -> anyhow::Result<Outcom
     Ok(Outcome::Found)
 }
 
+/// The value, unless it is nobody else's business.
+fn shown(key: &str, setting: &crate::config::Setting) -> String {
+    let secret = key == "model_key" && !setting.value.is_empty();
+    if secret { "(set)".to_owned() } else { setting.value.clone() }
+}
+
 fn as_text(session: &Session) -> String {
     let row = |(key, setting, about): (&str, &crate::config::Setting, &str)| {
-        format!("{key:<26}{:<24} # {}; {about}\n", setting.value, setting.origin)
+        format!("{key:<26}{:<24} # {}; {about}\n", shown(key, setting), setting.origin)
     };
     let rows: String = session.config.each().map(row).collect();
     format!(
@@ -26,7 +32,7 @@ fn as_text(session: &Session) -> String {
 }
 
 fn as_json(session: &Session) -> String {
-    let entry = |(key, setting, _): (&str, &crate::config::Setting, &str)| json!({"key": key, "value": setting.value, "origin": setting.origin, "environment": environment_name(key)});
+    let entry = |(key, setting, _): (&str, &crate::config::Setting, &str)| json!({"key": key, "value": shown(key, setting), "origin": setting.origin, "environment": environment_name(key)});
     let all: Vec<_> = session.config.each().map(entry).collect();
     format!("{:#}\n", json!(all))
 }

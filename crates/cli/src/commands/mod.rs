@@ -5,6 +5,7 @@ pub(crate) mod config;
 pub(crate) mod generate;
 pub(crate) mod index;
 pub(crate) mod languages;
+pub(crate) mod model;
 pub(crate) mod search;
 pub(crate) mod similar;
 pub(crate) mod status;
@@ -37,6 +38,7 @@ impl Session {
         }
         let config = Config::load(targets.first().map(|t| t.root.as_path()), flags)?;
         let engine = Engine::new(config.data_dir()?, config.settings()?);
+        let engine = engine.with_model(&config.model()?)?;
         Ok(Session { engine, targets, config })
     }
 
