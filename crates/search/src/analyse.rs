@@ -15,6 +15,8 @@ pub(crate) struct Intent {
     pub terms: Vec<String>,
     /// Words that look like a name in code, as they were typed.
     pub symbols: Vec<String>,
+    /// Every word of the query looks like a name in code.
+    pub names_only: bool,
     /// No words at all: whatever passes the filters.
     pub lists: bool,
 }
@@ -29,7 +31,8 @@ pub(crate) fn analyse(request: &Request, meaning: bool) -> Result<Intent, Search
     if !(by_words || lists || by_meaning) {
         return Err(SearchError::EmptyQuery);
     }
-    Ok(Intent { terms, symbols, lists: lists && request.pattern.is_none() })
+    let names_only = !symbols.is_empty() && symbols.len() == words_of(&request.query).len();
+    Ok(Intent { terms, symbols, names_only, lists: lists && request.pattern.is_none() })
 }
 
 /// All terms but those that only shape the question.
@@ -56,12 +59,16 @@ pub(crate) fn words(list: &'static str) -> Vec<&'static str> {
 /// Words that only code has: `parse_config`, `RetryPolicy`, `Foo::bar`. A
 /// query of one word is a name whatever it looks like.
 fn symbols(query: &str) -> Vec<String> {
-    let trim = |c: char| !c.is_alphanumeric() && c != '_';
-    let words: Vec<&str> =
-        query.split_whitespace().map(|w| w.trim_matches(trim)).filter(|w| !w.is_empty()).collect();
+    let words = words_of(query);
     let alone = words.len() == 1;
     let chosen = words.into_iter().filter(|word| alone || looks_like_code(word));
     chosen.map(str::to_owned).take(8).collect()
+}
+
+/// The words of a query as they were typed, without punctuation around them.
+fn words_of(query: &str) -> Vec<&str> {
+    let trim = |c: char| !c.is_alphanumeric() && c != '_';
+    query.split_whitespace().map(|w| w.trim_matches(trim)).filter(|w| !w.is_empty()).collect()
 }
 
 fn looks_like_code(word: &str) -> bool {
@@ -96,6 +103,11 @@ mod tests {
         assert_eq!(intent("how does Foo::bar work?").symbols, ["Foo::bar"]);
         assert_eq!(intent("open a file.").symbols, [""; 0]);
         assert_eq!(intent("A").symbols, ["A"]);
+        for (query, names) in
+            [("retry", true), ("parse_config Foo::bar", true), ("where is `parse_config`", false)]
+        {
+            assert_eq!(intent(query).names_only, names, "{query}");
+        }
     }
 
     #[test]

@@ -89,6 +89,9 @@ pub fn search(
 ) -> Result<Ranking, SearchError> {
     let mut weights = weights.only(&request.lanes);
     let intent = analyse::analyse(request, meaning.is_some())?;
+    if intent.names_only {
+        weights.for_names();
+    }
     let allowed = filter::allowed(corpus, &request.filters)?;
     let matches = match intent.lists {
         true => Some(allowed.as_matches()),

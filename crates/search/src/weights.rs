@@ -78,6 +78,7 @@ pub(crate) struct PatternWeights {
 pub(crate) struct FusionWeights {
     pub k: f32,
     pub pool: usize,
+    pub names: f32,
     lanes: LaneWeights,
 }
 
@@ -138,6 +139,12 @@ impl Weights {
             }
         }
         weights
+    }
+
+    /// Meaning counts little where a name is asked for.
+    pub(crate) fn for_names(&mut self) {
+        self.fusion.lanes.vector *= self.fusion.names;
+        self.fusion.lanes.late *= self.fusion.names;
     }
 
     /// The late lane counts in place of the vector lane.
