@@ -154,7 +154,7 @@ class Plan:
         self.lexical = torch.where(chance(0.5), 0.35, 0.0)[:, None]
 
 
-def askable(rows, kinds):
+def askable(kinds):
     """Rows that something asks for."""
     return np.flatnonzero((kinds.cpu().numpy() > 0).any(1))
 

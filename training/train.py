@@ -22,7 +22,7 @@ import losses
 import rows as data
 from bert import Bert
 from model import Deep, Encoder
-from teachers import load, pack
+from teachers import load, pack, unpack
 from tokens import Tokens
 
 START = time.time()
@@ -63,7 +63,7 @@ class Rows:
         self.kinds = self.views[needed[0]].kinds
         for name in needed[1:]:
             self.kinds = self.kinds * (self.views[name].kinds > 0)
-        self.chosen = data.askable(train, self.kinds)
+        self.chosen = data.askable(self.kinds)
 
     def batches(self, args):
         found = data.batches(self.repositories, self.chosen, args.batch, args.group, args.seed)
@@ -244,7 +244,6 @@ def load_deep(path, base, device):
     while os.path.exists(f"{path}-{number}.npz"):
         packed |= dict(np.load(f"{path}-{number}.npz"))
         number += 1
-    from teachers import unpack
     scale = torch.from_numpy(packed.pop("scale")).to(device)
     packed.pop("config.json")
     model = Deep(Bert(load(base)))
@@ -302,9 +301,9 @@ def main():
     if args.kind == "deep":
         # Halfway back to the pretrained weights often generalises better: worth knowing.
         after = {key: value.clone() for key, value in model.state_dict().items()}
-        for part in (0.6,):
-            model.load_state_dict({k: torch.lerp(before[k].float(), v.float(), part).to(v.dtype) for k, v in after.items()})
-            log("mixed", part, evaluate(model, rows, "bert"))
+        mixed = {k: torch.lerp(before[k].float(), v.float(), 0.6).to(v.dtype) for k, v in after.items()}
+        model.load_state_dict(mixed)
+        log("mixed 0.6", evaluate(model, rows, "bert"))
         model.load_state_dict(after)
     scores = evaluate(model, rows, "bert" if args.kind == "deep" else "own")
     log("steps", fit.steps, scores)

@@ -121,9 +121,7 @@ impl Weights {
             () => Ok(self),
         }
     }
-}
 
-impl Weights {
     /// The same, with nothing for lanes that are not among these; none stands
     /// for all.
     pub(crate) fn only(&self, lanes: &[Lane]) -> Weights {
@@ -152,14 +150,15 @@ impl Weights {
         self.fusion.lanes.vector = 0.0;
     }
 
-    /// Whether any lane that compares meanings counts.
+    /// Whether any lane that compares meanings counts for a request.
     pub fn asks_for_meaning(&self, request: &Request) -> bool {
-        let asked = |lane: Lane| request.lanes.is_empty() || request.lanes.contains(&lane);
-        let counts = |lane: &Lane| self.fusion.lane(*lane) > 0.0;
-        Lane::RETRIEVING
-            .into_iter()
-            .filter(|lane| lane.is_semantic() && asked(*lane))
-            .any(|l| counts(&l))
+        self.only(&request.lanes).counts_meaning()
+    }
+
+    /// Whether any lane that compares meanings counts.
+    pub(crate) fn counts_meaning(&self) -> bool {
+        let counts = |lane: Lane| lane.is_semantic() && self.fusion.lane(lane) > 0.0;
+        Lane::RETRIEVING.into_iter().any(counts)
     }
 }
 

@@ -16,8 +16,7 @@ pub(crate) fn vector(
     allowed: &Allowed,
     weights: &Weights,
 ) -> RankedList {
-    let wanted = [Lane::Vector, Lane::Late].iter().any(|&lane| weights.fusion.lane(lane) > 0.0);
-    let Some(asked) = asked.filter(|_| wanted) else {
+    let Some(asked) = asked.filter(|_| weights.counts_meaning()) else {
         return RankedList { lane: Lane::Vector, units: Vec::new() };
     };
     let query = Query::new(&asked.vector);
