@@ -234,6 +234,9 @@ pub(crate) struct IndexArgs {
     /// Index the words only; the next search or `scent index` reads meanings
     #[arg(long)]
     pub no_vectors: bool,
+    /// Wait for the better model too, where there are two
+    #[arg(long, conflicts_with = "no_vectors")]
+    pub wait: bool,
 }
 
 #[derive(Args, Debug)]

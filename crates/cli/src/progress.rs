@@ -42,13 +42,14 @@ impl Bar {
         }
     }
 
-    fn begin_meaning(&self, units: u64) {
+    fn begin_meaning(&self, model: &str, units: u64) {
         self.end();
         if self.plain {
-            eprintln!("scent: reading the meaning of {}", count(units as usize, "unit"));
+            let units = count(units as usize, "unit");
+            eprintln!("scent: reading the meaning of {units} with {model}");
         } else if units >= WORTH_SHOWING {
             let template = "{msg} {wide_bar} {pos}/{len} {per_sec} ETA {eta}";
-            self.show(units, template, "reading the meaning of units".to_owned());
+            self.show(units, template, format!("reading the meaning of units with {model}"));
         }
     }
 
@@ -84,7 +85,7 @@ impl Progress for Bar {
             Stage::Walking => {}
             Stage::Indexing { files: 0, .. } => {}
             Stage::Indexing { files, bytes } => self.begin(files, bytes),
-            Stage::Embedding { units } => self.begin_meaning(units),
+            Stage::Embedding { model, units } => self.begin_meaning(&model, units),
             Stage::Committing => {
                 if let Some(bar) = self.bar.lock().expect("no holder panics").as_ref() {
                     bar.set_message("writing the index");

@@ -3,9 +3,10 @@
 use crate::error::EngineError;
 use crate::os;
 use crate::root::Target;
-use scent_embed::Asked;
 use scent_index::{FileRecord, State};
-use scent_search::{Corpus, RankedUnit, Ranking, Trace, UnitRef, Weights, best_lines, search};
+use scent_search::{
+    Corpus, Question, RankedUnit, Ranking, Trace, UnitRef, Weights, best_lines, search,
+};
 use scent_types::{Hit, Lines, Request, Response, Source, Stage, StagedUnit};
 use std::collections::HashMap;
 use std::fs;
@@ -21,7 +22,7 @@ pub(crate) fn respond(
     corpus: &Corpus,
     targets: &[Target],
     request: &Request,
-    asked: Option<&Asked>,
+    asked: Option<&Question>,
     weights: &Weights,
 ) -> Result<Response, EngineError> {
     let unread = AtomicUsize::new(0);
@@ -73,7 +74,7 @@ pub(crate) fn trace(
     corpus: &Corpus,
     targets: &[Target],
     request: &Request,
-    asked: Option<&Asked>,
+    asked: Option<&Question>,
     weights: &Weights,
 ) -> Result<Vec<Stage>, EngineError> {
     let read = |nth: usize, file: &FileRecord| read_indexed(&targets[nth].root, file);

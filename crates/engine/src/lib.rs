@@ -6,9 +6,11 @@
 
 mod change;
 mod classify;
+mod embed;
 mod error;
 mod hits;
 mod meaning;
+mod models;
 mod os;
 mod root;
 mod status;
@@ -17,19 +19,20 @@ mod update;
 mod walk;
 mod worktrees;
 
+pub use embed::{Embedded, Others};
 pub use error::EngineError;
-pub use meaning::{Embedded, Others};
 pub use os::{cache_folder, canonical, config_folder, shown, start_detached};
 pub use root::{Target, is_risky};
 pub use scent_index::{FileRecord, Reason, Snapshot, State};
 pub use scent_search::{LineMatcher, Weights};
 pub use scent_syntax::{Language, detect as detect_language, find as find_language, languages};
-pub use status::{Freshness, Status};
+pub use status::{Freshness, Status, VectorCounts};
 pub use units::{FileUnits, ReadUnit, file_units};
 pub use update::{Progress, Silent, Stage, Update};
 
 pub use scent_embed::{About, ModelSpec};
 
+use models::{Models, Reader};
 use scent_embed::Encoder;
 use scent_index::Lock;
 use scent_search::Corpus;
@@ -40,12 +43,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// A search first makes the vectors of so few units: it takes a moment.
-const FEW_UNITS: u64 = 2_000;
-
 /// How long a search waits for another writer before it answers from the
 /// previous generation.
-const PATIENCE: Duration = Duration::from_millis(1500);
+pub(crate) const PATIENCE: Duration = Duration::from_millis(1500);
 
 /// What decides what an index holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,15 +86,14 @@ pub struct Engine {
     data: PathBuf,
     settings: Settings,
     weights: Weights,
-    /// The model; none stands for the one inside the program, which is opened
-    /// when it is first needed.
-    encoder: Option<Arc<dyn Encoder>>,
+    models: Models,
 }
 
 impl Engine {
     /// An engine that keeps its indexes below a folder.
     pub fn new(data: impl Into<PathBuf>, settings: Settings) -> Engine {
-        Engine { data: data.into(), settings, weights: Weights::default(), encoder: None }
+        let (weights, models) = (Weights::default(), Models::default());
+        Engine { data: data.into(), settings, weights, models }
     }
 
     /// The same engine with other ranking, to measure it.
@@ -102,9 +101,15 @@ impl Engine {
         Engine { weights, ..self }
     }
 
-    /// The same engine with another model.
+    /// The same engine with another model, which reads and answers alone.
     pub fn with_encoder(self, encoder: Arc<dyn Encoder>) -> Engine {
-        Engine { encoder: Some(encoder), ..self }
+        Engine { models: Models { fast: Some(encoder), better: None }, ..self }
+    }
+
+    /// The same engine with a better model beside the one that it has. That
+    /// one answers until the better one has read everything.
+    pub fn with_better(self, encoder: Arc<dyn Encoder>) -> Engine {
+        Engine { models: Models { better: Some(encoder), ..self.models }, ..self }
     }
 
     /// The same engine with the model that is meant.
@@ -115,32 +120,38 @@ impl Engine {
         }
     }
 
-    /// What there is to know of the model.
-    pub fn model(&self) -> About {
-        self.encoder().about()
+    /// The same engine without the better model.
+    pub(crate) fn fast_alone(&self) -> Engine {
+        Engine { models: self.models.fast_alone(), ..self.clone() }
     }
 
-    /// What computes it.
+    /// What there is to know of the models: the one that answers first, and
+    /// the better one, if there is one.
+    pub fn models(&self) -> Vec<About> {
+        self.models.about()
+    }
+
+    /// What computes the first of them.
     pub fn kernel(&self) -> &'static str {
-        match &self.encoder {
+        match &self.models.fast {
             None => scent_embed::shipped().kernel().name(),
             Some(_) => "another program",
         }
     }
 
-    pub(crate) fn encoder(&self) -> &dyn Encoder {
-        self.encoder.as_deref().unwrap_or_else(|| scent_embed::shipped())
+    pub(crate) fn readers(&self) -> Vec<Reader<'_>> {
+        self.models.readers()
     }
 
     /// The folder that holds the index of a root. Every model but the one
-    /// inside the program has indexes of its own, beside the others.
+    /// inside the program has indexes of its own, beside the others, and so
+    /// have two together.
     pub fn index_folder(&self, root: &Path) -> PathBuf {
         let name = root.file_name().map_or("root".into(), |n| n.to_string_lossy().into_owned());
         let slug: String =
             name.chars().filter(|c| c.is_alphanumeric() || "-_.".contains(*c)).take(40).collect();
         let hash = xxh3_64(root.as_os_str().as_encoded_bytes());
-        let model = self.encoder.as_ref().map_or(0, |encoder| encoder.about().fingerprint);
-        self.data.join(format!("{slug}-{:016x}", hash ^ model))
+        self.data.join(format!("{slug}-{:016x}", hash ^ self.models.mark()))
     }
 
     /// The folders to search for these paths: each path's project, narrowed
@@ -164,19 +175,35 @@ impl Engine {
         update::update(self, root, true, progress)
     }
 
-    /// Makes the vectors that the index of a root lacks.
+    /// Makes the vectors that the index of a root lacks: those of the model
+    /// that answers first, and then those of the better one.
     pub fn embed(
         &self,
         root: &Path,
         others: Others,
         progress: &dyn Progress,
     ) -> Result<Embedded, EngineError> {
-        meaning::embed(self, root, others, progress)
+        let readers = self.readers();
+        let mut done = Embedded::default();
+        for last in 1..=readers.len() {
+            done += embed::fill(self, root, &readers[..last], others, progress)?;
+        }
+        Ok(done)
+    }
+
+    /// Makes those of the model that answers first alone.
+    pub fn embed_fast(
+        &self,
+        root: &Path,
+        others: Others,
+        progress: &dyn Progress,
+    ) -> Result<Embedded, EngineError> {
+        embed::fill(self, root, &self.readers()[..1], others, progress)
     }
 
     /// Whether another process makes vectors for a root right now.
     pub fn is_embedding(&self, root: &Path) -> bool {
-        meaning::is_embedding(self, root)
+        embed::is_embedding(self, root)
     }
 
     /// Opens the index of a root as it is.
@@ -201,7 +228,10 @@ impl Engine {
         });
         let mut snapshots = snapshots.collect::<Result<Vec<_>, _>>()?;
         if refresh == Refresh::Yes && self.weights.asks_for_meaning(request) {
-            self.complete(targets, request, &mut snapshots, progress)?;
+            let needed = !request.lanes.is_empty() && request.lanes.iter().all(|l| l.is_semantic());
+            for (target, snapshot) in targets.iter().zip(&mut snapshots) {
+                self.complete(&target.root, snapshot, needed, progress)?;
+            }
         }
         let refreshed = started.elapsed();
         let mut response = self.answer(targets, &snapshots, request)?;
@@ -218,12 +248,14 @@ impl Engine {
         snapshots: &[Arc<Snapshot>],
         request: &Request,
     ) -> Result<Response, EngineError> {
-        let asked = meaning::ask(self, snapshots, request, &self.weights)?;
+        let readers = self.readers();
+        let chosen = meaning::choose(&readers, snapshots);
+        let asked = meaning::ask(&readers[chosen], snapshots, request, &self.weights)?;
         let corpus = corpus(targets, snapshots);
         let mut response = hits::respond(&corpus, targets, request, asked.as_ref(), &self.weights)?;
         if self.weights.asks_for_meaning(request) {
-            let known = meaning::coverage(self, snapshots);
-            response.notes.extend(meaning::note(&known));
+            let known = meaning::coverage(&readers, chosen, snapshots);
+            response.notes.extend(meaning::notes(&known));
             response.meaning = Some(known);
         }
         Ok(response)
@@ -239,17 +271,22 @@ impl Engine {
         progress: &dyn Progress,
     ) -> Result<Response, EngineError> {
         self.update(&target.root, progress)?;
-        self.embed(&target.root, Others::WaitFor, progress)?;
-        let snapshot = self.open(&target.root)?;
-        let (asked, lines) = meaning::of_place(&snapshot, place)?;
+        self.embed_fast(&target.root, Others::WaitFor, progress)?;
+        let mut snapshot = self.open(&target.root)?;
+        self.complete(&target.root, &mut snapshot, false, progress)?;
+        let (readers, snapshots) = (self.readers(), [snapshot]);
+        let chosen = meaning::choose(&readers, &snapshots);
+        let (asked, lines) = meaning::of_place(&snapshots[0], &readers[chosen].model, place)?;
         let whole = [Target { root: target.root.clone(), scope: Vec::new() }];
-        let corpus = corpus(&whole, std::slice::from_ref(&snapshot));
+        let corpus = corpus(&whole, &snapshots);
         // One more, since nothing is as near to a unit as it is itself.
         let wanted = Request { limit: request.limit.saturating_add(1), ..request.clone() };
         let mut response = hits::respond(&corpus, &whole, &wanted, Some(&asked), &self.weights)?;
         response.hits.retain(|hit| hit.path != place.0 || !hit.lines.overlaps(lines));
         response.hits.truncate(request.limit);
-        response.meaning = Some(meaning::coverage(self, &[snapshot]));
+        let known = meaning::coverage(&readers, chosen, &snapshots);
+        response.notes.extend(meaning::notes(&known));
+        response.meaning = Some(known);
         Ok(response)
     }
 
@@ -260,28 +297,33 @@ impl Engine {
         snapshots: &[Arc<Snapshot>],
         request: &Request,
     ) -> Result<Vec<SearchStage>, EngineError> {
-        let asked = meaning::ask(self, snapshots, request, &self.weights)?;
+        let readers = self.readers();
+        let reader = &readers[meaning::choose(&readers, snapshots)];
+        let asked = meaning::ask(reader, snapshots, request, &self.weights)?;
         let corpus = corpus(targets, snapshots);
         hits::trace(&corpus, targets, request, asked.as_ref(), &self.weights)
     }
 
-    /// Makes the vectors that are missing where they are few, or where nothing
-    /// else could answer.
+    /// Makes the vectors that are missing where they are few, and those of the
+    /// fast model also where nothing else could answer.
     fn complete(
         &self,
-        targets: &[Target],
-        request: &Request,
-        snapshots: &mut [Arc<Snapshot>],
+        root: &Path,
+        snapshot: &mut Arc<Snapshot>,
+        needed: bool,
         progress: &dyn Progress,
     ) -> Result<(), EngineError> {
-        let needed = !request.lanes.is_empty() && request.lanes.iter().all(|l| l.is_semantic());
-        for (target, snapshot) in targets.iter().zip(snapshots) {
-            let waiting = snapshot.pending().units();
-            if waiting > 0 && (needed || waiting <= FEW_UNITS) {
-                match self.embed(&target.root, Others::LetThem, progress) {
-                    Ok(_) => *snapshot = self.open(&target.root)?,
+        let readers = self.readers();
+        for (nth, reader) in readers.iter().enumerate() {
+            let waiting = snapshot.pending_of(&reader.model).units();
+            if waiting > reader.few && !(needed && nth == 0) {
+                break;
+            }
+            if waiting > 0 {
+                match embed::fill(self, root, &readers[..=nth], Others::LetThem, progress) {
+                    Ok(_) => *snapshot = self.open(root)?,
                     // Whoever writes the index now may see to it as well.
-                    Err(EngineError::Locked { .. }) => {}
+                    Err(EngineError::Locked { .. }) => break,
                     Err(error) => return Err(error),
                 }
             }
@@ -322,7 +364,7 @@ impl Engine {
     pub fn clear(&self, root: &Path) -> Result<bool, EngineError> {
         let there = self.is_indexed(root);
         if self.index_folder(root).exists() {
-            let lock = self.lock(root)?;
+            let lock = self.lock(root, PATIENCE)?;
             lock.remove_index().map_err(|e| EngineError::index(root, e))?;
         }
         Ok(there)
@@ -344,8 +386,8 @@ impl Engine {
         Ok(removed)
     }
 
-    pub(crate) fn lock(&self, root: &Path) -> Result<Lock, EngineError> {
-        let lock = Lock::acquire(&self.index_folder(root), PATIENCE);
+    pub(crate) fn lock(&self, root: &Path, patience: Duration) -> Result<Lock, EngineError> {
+        let lock = Lock::acquire(&self.index_folder(root), patience);
         mark_as_cache(&self.data);
         lock.map_err(|e| EngineError::lock(root, e))
     }
@@ -368,8 +410,8 @@ impl Engine {
         let settings = format!("{max_file_size} {include_generated} {include_minified}");
         let rules =
             format!("{settings} {} {}", classify::RULES.join(" "), env!("CARGO_PKG_VERSION"));
-        let model = self.encoder().about().fingerprint;
-        xxh3_64(rules.as_bytes()) ^ scent_syntax::fingerprint() ^ model
+        let models = self.models().iter().fold(0, |all, about| all ^ about.fingerprint);
+        xxh3_64(rules.as_bytes()) ^ scent_syntax::fingerprint() ^ models
     }
 }
 

@@ -5,7 +5,7 @@ use crate::error::EngineError;
 use crate::update::Job;
 use crate::walk::walk;
 use crate::{Engine, find_language};
-use scent_index::{FileRecord, FileTable, Snapshot, State};
+use scent_index::{FileRecord, FileTable, Snapshot, State, VectorModel};
 use scent_types::Health;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -26,6 +26,25 @@ pub enum Freshness {
     Outdated,
 }
 
+/// How far a model has read an index.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VectorCounts {
+    /// What people call the model.
+    pub model: String,
+    /// Units that have vectors.
+    pub units: u64,
+    /// Units that wait for theirs.
+    pub waiting: u64,
+}
+
+impl VectorCounts {
+    fn of(snapshot: &Snapshot, model: &VectorModel) -> VectorCounts {
+        let units = snapshot.vectors_of(model).map_or(0, |vectors| vectors.live_rows());
+        let waiting = snapshot.pending_of(model).units();
+        VectorCounts { model: model.name.clone(), units, waiting }
+    }
+}
+
 /// What is in an index.
 #[derive(Clone, Debug)]
 pub struct Status {
@@ -43,10 +62,9 @@ pub struct Status {
     pub files: usize,
     /// Their units.
     pub units: u64,
-    /// Those that have vectors.
-    pub with_vectors: u64,
-    /// The model that made the vectors; empty where there are none.
-    pub model: String,
+    /// How many of them each model has read, the one that answers first
+    /// before the better one.
+    pub vectors: Vec<VectorCounts>,
     /// Their lines.
     pub lines: u64,
     /// Their bytes.
@@ -90,8 +108,7 @@ impl Status {
             freshness,
             files: 0,
             units: snapshot.count(),
-            with_vectors: snapshot.vectors().map_or(0, |vectors| vectors.live_rows()),
-            model: snapshot.vectors().map_or(String::new(), |v| v.model().name.clone()),
+            vectors: snapshot.models().map(|model| VectorCounts::of(snapshot, model)).collect(),
             lines: 0,
             source_bytes: 0,
             index_bytes: folder_bytes(snapshot.folder()),

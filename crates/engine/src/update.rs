@@ -3,11 +3,12 @@
 use crate::change::{Changes, changes};
 use crate::error::EngineError;
 use crate::walk::{Seen, walk};
-use crate::{Engine, Settings, classify, os};
+use crate::{Engine, PATIENCE, Settings, classify, os};
 use rayon::prelude::*;
 use scent_embed::{path_text, unit_text};
 use scent_index::{
-    FileRecord, FileTable, IndexError, Lock, Reason, Snapshot, State, UnitTexts, Writer,
+    FileRecord, FileTable, IndexError, Lock, Reason, Snapshot, State, UnitTexts, VectorModel,
+    Writer,
 };
 use scent_types::{FileClass, Source, Unit};
 use std::fs;
@@ -37,7 +38,7 @@ const FINE_CLOCK: i64 = 50_000_000;
 const COARSE_CLOCK: i64 = 2_000_000_000;
 
 /// What an update is doing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stage {
     /// Looking for files.
     Walking,
@@ -50,6 +51,8 @@ pub enum Stage {
     },
     /// Making the vectors of this many units.
     Embedding {
+        /// The model that makes them.
+        model: String,
         /// Units without vectors.
         units: u64,
     },
@@ -108,7 +111,7 @@ pub(crate) fn update(
         progress.stage(Stage::Done);
         return Ok(idle);
     }
-    let lock = engine.lock(root)?;
+    let lock = engine.lock(root, PATIENCE)?;
     // Another writer may have been faster. What it did need not be done again,
     // and what it saw may be newer than what was seen here.
     let now = Base::open(engine, root, anew)?;
@@ -216,6 +219,7 @@ fn write(
     let mut files: Vec<FileRecord> = kept.into_iter().cloned().collect();
     files.extend(looked.into_iter().map(|(record, _)| record));
     files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+    let models: Vec<VectorModel> = engine.readers().into_iter().map(|r| r.model).collect();
     writer.commit(FileTable {
         generation: base.table().generation,
         fingerprint: engine.fingerprint(),
@@ -223,7 +227,7 @@ fn write(
         written: (job.now / 1_000_000_000) as u64,
         next_id,
         files,
-        vectors: base.table().vectors.clone(),
+        vectors: base.table().vectors.wanting(&models),
     })?;
     let snapshot = engine.open(job.root)?;
     Ok(Update { snapshot, changed, removed, committed: true, note: base.note.clone() })

@@ -3,12 +3,14 @@
 mod project;
 
 use project::{Project, words};
-use scent_embed::{About, Asked, Encoder, Kept, ModelError, Side};
+use scent_embed::{About, Asked, Encoder, Kept, ModelError, ProviderError, Side};
 use scent_engine::{Engine, EngineError, Others, Refresh, Silent};
-use scent_types::{Filters, Kind, Lane, Request};
+use scent_index::{Turn, VectorModel};
+use scent_types::{Better, Filters, Kind, Lane, Meaning, Request};
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 const DELAY: &str = "/// How long to wait before the next attempt.\n\
     pub fn retry_delay(attempt: u32) -> u64 {\n    BASE << attempt.min(6)\n}\n";
@@ -142,29 +144,62 @@ fn units_like_another_are_found() {
 }
 
 /// A model that is not the one inside the program.
-struct Other;
+struct Fake {
+    name: &'static str,
+    fingerprint: u64,
+    /// How many texts it has read.
+    read: AtomicU64,
+    /// Reading this word fails, once so many texts are read.
+    poison: Option<(&'static str, u64)>,
+}
 
-impl Encoder for Other {
+fn fake(name: &'static str, fingerprint: u64) -> Arc<Fake> {
+    Arc::new(Fake { name, fingerprint, read: AtomicU64::new(0), poison: None })
+}
+
+impl Fake {
+    fn has_read(&self) -> u64 {
+        self.read.load(Ordering::SeqCst)
+    }
+
+    /// As many numbers as words begin with each letter.
+    fn vector(&self, text: &str) -> Vec<f32> {
+        let mut vector = vec![0.0; 16];
+        text.split(' ').for_each(|w| vector[usize::from(w.as_bytes()[0] % 16)] += 1.0);
+        vector
+    }
+
+    fn may_fail(&self, texts: &[&str]) -> Result<(), ModelError> {
+        let Some((word, after)) = self.poison else { return Ok(()) };
+        if !texts.iter().any(|text| text.contains(word)) {
+            return Ok(());
+        }
+        while self.has_read() < after {
+            std::thread::yield_now();
+        }
+        Err(ProviderError::Unknown("poisoned".into()).into())
+    }
+}
+
+impl Encoder for Fake {
     fn about(&self) -> About {
-        About { name: "other".into(), fingerprint: 7, dims: 16, token_bytes: 0 }
+        let Fake { name, fingerprint, .. } = *self;
+        About { name: name.into(), fingerprint, dims: 16, token_bytes: 0 }
     }
 
     fn reads_paths_apart(&self) -> bool {
         false
     }
 
-    /// As many numbers as words begin with each letter.
     fn parts(&self, texts: &[&str], _: Side) -> Result<Vec<Kept>, ModelError> {
-        let vector = |text: &&str| {
-            let mut vector = vec![0.0; 16];
-            text.split(' ').for_each(|w| vector[usize::from(w.as_bytes()[0] % 16)] += 1.0);
-            Kept { vector, codes: Vec::new() }
-        };
-        Ok(texts.iter().map(vector).collect())
+        self.may_fail(texts)?;
+        self.read.fetch_add(texts.len() as u64, Ordering::SeqCst);
+        let kept = |text: &&str| Kept { vector: self.vector(text), codes: Vec::new() };
+        Ok(texts.iter().map(kept).collect())
     }
 
     fn ask(&self, question: &str) -> Result<Asked, ModelError> {
-        let vector = self.parts(&[question], Side::Query)?.remove(0).vector;
+        let vector = self.vector(question);
         let length = vector.iter().map(|n| n * n).sum::<f32>().sqrt();
         Ok(Asked { vector: vector.into_iter().map(|n| n / length).collect(), late: None })
     }
@@ -174,7 +209,7 @@ impl Encoder for Other {
 fn vectors_of_different_models_are_not_mixed() {
     let project = project();
     read(&project.engine(), &project.root);
-    let other = project.engine().with_encoder(Arc::new(Other));
+    let other = project.engine().with_encoder(fake("other", 7));
     let refused = other.search(&project.targets(), &words("retry"), Refresh::No, &Silent);
     assert!(matches!(refused, Err(EngineError::NotIndexed(_))));
     assert_eq!(read(&other, &project.root), (4, 0), "beside the old one");
@@ -194,4 +229,186 @@ fn vectors_of_different_models_are_not_mixed() {
     let refused = other.search(&project.targets(), &words("retry"), Refresh::No, &Silent);
     let Err(error @ EngineError::OtherModel { .. }) = refused else { panic!("mixed") };
     assert!(error.to_string().contains("scent index"), "{error}");
+}
+
+/// A project that two fake models read.
+struct Two {
+    project: Project,
+    fast: Arc<Fake>,
+    deep: Arc<Fake>,
+}
+
+impl Two {
+    fn new(project: Project) -> Two {
+        Two { project, fast: fake("fast", 5), deep: fake("deep", 6) }
+    }
+
+    fn engine(&self) -> Engine {
+        self.project.engine().with_encoder(self.fast.clone()).with_better(self.deep.clone())
+    }
+
+    /// Which model answers, and what the user is told.
+    fn ask(&self, refresh: Refresh) -> (Meaning, Vec<String>) {
+        let targets = self.project.targets();
+        let found = self.engine().search(&targets, &words("retry"), refresh, &Silent).unwrap();
+        assert!(found.hits.iter().any(|hit| hit.lanes.contains_key(&Lane::Vector)));
+        (found.meaning.unwrap(), found.notes)
+    }
+
+    /// What a fast answer says.
+    fn on_the_way(units: u64, waiting: u64) -> Option<Better> {
+        Some(Better { model: "deep".into(), units, waiting })
+    }
+}
+
+/// More units than a better model reads before a search answers.
+fn large() -> Project {
+    let project = project();
+    for name in ["alpha", "beta", "gamma"] {
+        project.write(&format!("src/{name}.rs"), functions(name, 128));
+    }
+    project
+}
+
+fn functions(name: &str, count: usize) -> String {
+    (0..count).map(|nth| format!("fn {name}_{nth}() {{\n    wait();\n}}\n")).collect()
+}
+
+#[test]
+fn the_fast_model_answers_until_the_better_one_has_read_all() {
+    let two = Two::new(project());
+    let (engine, root) = (two.engine(), &two.project.root);
+    engine.update(root, &Silent).unwrap();
+    engine.embed_fast(root, Others::WaitFor, &Silent).unwrap();
+    let (meaning, notes) = two.ask(Refresh::No);
+    assert_eq!((meaning.model.as_str(), meaning.waiting), ("fast", 0));
+    assert_eq!(meaning.better, Two::on_the_way(0, 4));
+    let note = "deep has read 0 of 4 units; until it has read all, fast answers";
+    assert_eq!(notes, [note]);
+    let status = engine.status(root).unwrap();
+    let sets: Vec<_> = status.vectors.iter().map(|s| (&*s.model, s.units, s.waiting)).collect();
+    assert_eq!(sets, [("fast", 4, 0), ("deep", 0, 4)]);
+
+    assert_eq!(read(&engine, root), (4, 0));
+    let (meaning, notes) = two.ask(Refresh::No);
+    assert_eq!((meaning.model.as_str(), meaning.units, meaning.better), ("deep", 4, None));
+    assert!(notes.is_empty(), "{notes:?}");
+    assert_eq!((two.fast.has_read(), two.deep.has_read()), (4, 4));
+}
+
+#[test]
+fn a_search_reads_few_units_with_both_models() {
+    let two = Two::new(project());
+    assert_eq!(two.ask(Refresh::Yes).0.model, "deep");
+    two.project.write("src/delay.rs", DELAY.replace("attempt", "round"));
+    assert_eq!(two.ask(Refresh::Yes).0.model, "deep");
+    assert_eq!((two.fast.has_read(), two.deep.has_read()), (5, 5), "one unit anew");
+}
+
+#[test]
+fn a_search_leaves_many_units_to_others() {
+    let two = Two::new(large());
+    let (meaning, notes) = two.ask(Refresh::Yes);
+    assert_eq!((meaning.model.as_str(), meaning.units, meaning.waiting), ("fast", 388, 0));
+    assert_eq!(meaning.better, Two::on_the_way(0, 388));
+    assert_eq!(notes.len(), 1, "{notes:?}");
+    let alone = Request { lanes: vec![Lane::Vector], ..words("retry") };
+    let engine = two.engine();
+    let found = engine.search(&two.project.targets(), &alone, Refresh::Yes, &Silent).unwrap();
+    assert_eq!(found.meaning.unwrap().model, "fast", "which is enough to answer");
+    assert_eq!(two.deep.has_read(), 0);
+
+    read(&engine, &two.project.root);
+    assert_eq!(two.ask(Refresh::Yes).0.model, "deep");
+    // What one file lacks, none is compared by.
+    two.project.write("src/more.rs", functions("more", 61));
+    let (meaning, _) = two.ask(Refresh::Yes);
+    assert_eq!((meaning.model.as_str(), meaning.better), ("fast", Two::on_the_way(388, 61)));
+    two.project.remove("src/more.rs");
+    assert_eq!(two.ask(Refresh::Yes).0.model, "deep");
+}
+
+#[test]
+fn one_model_answers_for_all_folders() {
+    let two = Two::new(project());
+    let other = project();
+    let engine = two.engine();
+    read(&engine, &two.project.root);
+    engine.update(&other.root, &Silent).unwrap();
+    engine.embed_fast(&other.root, Others::WaitFor, &Silent).unwrap();
+    let targets = [&two.project, &other].map(|project| project.targets()[0].clone());
+    let ask = || {
+        let found = engine.search(&targets, &words("retry"), Refresh::No, &Silent).unwrap();
+        found.meaning.unwrap()
+    };
+    assert_eq!((ask().model.as_str(), ask().better), ("fast", Two::on_the_way(4, 4)));
+    read(&engine, &other.root);
+    assert_eq!((ask().model.as_str(), ask().units), ("deep", 8));
+}
+
+#[test]
+fn what_was_read_before_a_failure_is_kept() {
+    let mut two = Two::new(large());
+    let (fingerprint, poison) = (6, Some(("gamma", 128)));
+    two.deep = Arc::new(Fake { name: "deep", fingerprint, read: AtomicU64::new(0), poison });
+    two.engine().update(&two.project.root, &Silent).unwrap();
+    let failed = two.engine().embed(&two.project.root, Others::WaitFor, &Silent);
+    assert!(matches!(failed, Err(EngineError::Model(_))));
+    let better = two.ask(Refresh::No).0.better.unwrap();
+    assert!(better.units >= 128 && better.waiting >= 128, "{better:?}");
+    two.deep = fake("deep", 6);
+    assert_eq!(read(&two.engine(), &two.project.root), (better.waiting, 0));
+    assert_eq!(two.ask(Refresh::No).0.model, "deep");
+}
+
+#[test]
+fn a_better_model_beside_the_fast_one_makes_nobody_read_again() {
+    let two = Two::new(project());
+    read(&two.project.engine().with_encoder(two.fast.clone()), &two.project.root);
+    assert_eq!(two.fast.has_read(), 4);
+    assert_eq!(read(&two.engine(), &two.project.root), (4, 4));
+    assert_eq!((two.fast.has_read(), two.deep.has_read()), (4, 4));
+}
+
+#[test]
+fn a_model_that_is_not_wanted_any_more_goes() {
+    let mut two = Two::new(project());
+    read(&two.engine(), &two.project.root);
+    two.fast = fake("faster", 8);
+    let update = two.engine().update(&two.project.root, &Silent).unwrap();
+    assert!(update.note.unwrap().contains("rebuilt"));
+    let names: Vec<_> = update.snapshot.models().map(|model| model.name.as_str()).collect();
+    assert_eq!(names, ["faster", "deep"]);
+    assert_eq!(read(&two.engine(), &two.project.root), (4, 4));
+    assert_eq!((two.fast.has_read(), two.deep.has_read()), (4, 4), "deep knows all texts");
+}
+
+#[test]
+fn the_fast_model_does_not_wait_for_the_better_one() {
+    let two = Two::new(large());
+    two.ask(Refresh::Yes);
+    let About { fingerprint, name, .. } = two.deep.about();
+    let model = VectorModel { fingerprint, name, dims: 16, token_bytes: 0 };
+    let engine = two.engine();
+    let folder = engine.index_folder(&two.project.root);
+    let turn = Turn::take(&folder, &model).unwrap().unwrap();
+    assert!(engine.is_embedding(&two.project.root));
+    two.project.write("src/delay.rs", DELAY.replace("attempt", "round"));
+    let (meaning, _) = two.ask(Refresh::Yes);
+    assert_eq!((meaning.model.as_str(), meaning.waiting), ("fast", 0));
+    drop(turn);
+    assert!(!engine.is_embedding(&two.project.root));
+}
+
+#[test]
+fn the_best_vectors_say_what_is_similar() {
+    let two = Two::new(project());
+    let request = Request { lanes: vec![Lane::Vector], limit: 1, ..Request::default() };
+    let similar = |two: &Two| {
+        let place = ("src/delay.rs", 2);
+        let found = two.engine().similar(&two.project.targets()[0], place, &request, &Silent);
+        found.unwrap().meaning.unwrap().model
+    };
+    assert_eq!(similar(&two), "deep");
+    assert_eq!(similar(&Two::new(large())), "fast");
 }

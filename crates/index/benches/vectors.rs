@@ -56,7 +56,7 @@ fn measure(rows: usize, (name, centres, shared): (&str, usize, f32)) {
     first_search(folder.path(), &queries[0]);
     let snapshot = Snapshot::open(folder.path()).expect("an index");
     look_up(&snapshot);
-    let vectors = snapshot.vectors().expect("vectors");
+    let vectors = snapshot.vectors_of(&model()).expect("vectors");
     for threads in [1, 2] {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
         pool.install(|| {
@@ -182,16 +182,19 @@ fn record(path: String, id: u32, sketch: scent_index::SketchPlace) -> FileRecord
     }
 }
 
-/// Commits vectors for the first files; the time without that for making them.
-fn write_parts(folder: &Path, files: usize, data: &mut Data) -> Duration {
-    let model = VectorModel {
+fn model() -> VectorModel {
+    VectorModel {
         fingerprint: 1,
         name: "chance".into(),
         dims: DIMS as u32,
         token_bytes: TOKEN_BYTES as u32,
-    };
+    }
+}
+
+/// Commits vectors for the first files; the time without that for making them.
+fn write_parts(folder: &Path, files: usize, data: &mut Data) -> Duration {
     let base = Snapshot::open(folder).expect("an index");
-    let mut commit = VectorCommit::begin(lock(folder), &base, model).expect("begun");
+    let mut commit = VectorCommit::begin(lock(folder), &base, model()).expect("begun");
     let mut spent = Duration::ZERO;
     for id in 0..files as u32 {
         let file = parts(id, data);
@@ -231,7 +234,7 @@ fn first_search(folder: &Path, query: &Query) {
     let started = Instant::now();
     let snapshot = Snapshot::open(folder).expect("an index");
     let opened = started.elapsed();
-    let vectors = snapshot.vectors().expect("vectors");
+    let vectors = snapshot.vectors_of(&model()).expect("vectors");
     let ready = started.elapsed();
     let found = vectors.search(query, POOL, &|_| true);
     let done = started.elapsed();

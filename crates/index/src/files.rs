@@ -15,7 +15,7 @@ use std::path::Path;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Changes with every change of anything that is written.
-const MAGIC: [u8; 8] = *b"scent\0\0\x02";
+const MAGIC: [u8; 8] = *b"scent\0\0\x03";
 
 /// What is known of all files at one generation.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -40,12 +40,47 @@ pub struct FileTable {
 /// The stores that belong to vectors.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct VectorStores {
-    /// The model that made the vectors; none while there are none.
-    pub model: Option<VectorModel>,
-    /// The numbers of the segments `vectors-N`, the oldest first.
-    pub segments: Vec<u64>,
-    /// The numbers of the stores `pending-N`, whose texts wait for vectors.
+    /// The numbers of the stores `pending-N`, whose texts wait for vectors of
+    /// some model.
     pub pending: Vec<u64>,
+    /// One set of vectors for each model that is wanted, the first that are to
+    /// be made first.
+    pub sets: Vec<VectorSet>,
+}
+
+/// The vectors of one model.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct VectorSet {
+    /// The model that makes them.
+    pub model: VectorModel,
+    /// The numbers of the segments `vectors-N`, the oldest first; none while
+    /// there are no vectors yet.
+    pub segments: Vec<u64>,
+}
+
+impl VectorStores {
+    /// The same stores where these models are wanted: sets of others are
+    /// dropped, and new ones begun. Texts of which all vectors were made are
+    /// gone, so for a model that comes new, files have to be indexed anew.
+    pub fn wanting(&self, models: &[VectorModel]) -> VectorStores {
+        let new = |model: &VectorModel| VectorSet { model: model.clone(), segments: Vec::new() };
+        let set = |model: &VectorModel| self.set_of(model).cloned().unwrap_or_else(|| new(model));
+        VectorStores { pending: self.pending.clone(), sets: models.iter().map(set).collect() }
+    }
+
+    /// The set of a model, where it is wanted.
+    pub fn set_of(&self, model: &VectorModel) -> Option<&VectorSet> {
+        self.sets.iter().find(|set| set.model.is_same(model))
+    }
+
+    /// The same to add to. A model that was not wanted is from now on.
+    pub(crate) fn set_to_fill(&mut self, model: &VectorModel) -> &mut VectorSet {
+        let at = self.sets.iter().position(|set| set.model.is_same(model)).unwrap_or_else(|| {
+            self.sets.push(VectorSet { model: model.clone(), segments: Vec::new() });
+            self.sets.len() - 1
+        });
+        &mut self.sets[at]
+    }
 }
 
 /// A model, as far as an index has to know it.
@@ -172,7 +207,8 @@ impl FileTable {
     /// The names of all stores that are used.
     pub(crate) fn store_names(&self) -> Vec<String> {
         let sketches = self.sketch_files().into_iter().map(sketch::file_name);
-        let segments = self.vectors.segments.iter().map(|&number| vectors::file_name(number));
+        let segments = self.vectors.sets.iter().flat_map(|set| &set.segments);
+        let segments = segments.map(|&number| vectors::file_name(number));
         let pending = self.vectors.pending.iter().map(|&number| pending::file_name(number));
         sketches.chain(segments).chain(pending).collect()
     }

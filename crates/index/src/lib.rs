@@ -28,7 +28,7 @@ mod vectors;
 mod writer;
 
 pub use error::{IndexError, Result};
-pub use files::{FileRecord, FileTable, Reason, State, VectorModel, VectorStores};
+pub use files::{FileRecord, FileTable, Reason, State, VectorModel, VectorSet, VectorStores};
 pub use lock::{Lock, LockError, Turn};
 pub use pending::{Pending, PendingFile, PendingUnit};
 pub use schema::TextField;

@@ -1,6 +1,7 @@
 //! One writer at a time.
 
 use crate::error::{IndexError, Result};
+use crate::files::VectorModel;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -14,19 +15,21 @@ pub struct Lock {
     _file: File,
 }
 
-/// The turn to make vectors for an index. One process has it at a time, and
-/// holds it while a model reads; texts may be written meanwhile.
+/// The turn to make vectors of a model for an index. One process has it at a
+/// time, and holds it while the model reads; texts may be written meanwhile,
+/// and vectors of other models.
 #[derive(Debug)]
 pub struct Turn {
     _file: File,
 }
 
-const TURN: &str = "turn";
+/// How the names of the files begin that turns are taken by.
+const TURN: &str = "turn-";
 
 impl Turn {
     /// Takes the turn, unless another process has it.
-    pub fn take(folder: &Path) -> Result<Option<Turn>> {
-        let path = folder.join(TURN);
+    pub fn take(folder: &Path, model: &VectorModel) -> Result<Option<Turn>> {
+        let path = folder.join(format!("{TURN}{:016x}", model.fingerprint));
         let file = open(&path)?;
         match file.try_lock() {
             Ok(()) => Ok(Some(Turn { _file: file })),
@@ -86,7 +89,8 @@ impl Lock {
         }
         for entry in fs::read_dir(&self.folder).map_err(IndexError::io(&self.folder))?.flatten() {
             let name = entry.file_name();
-            if name == "lock" || name == "holder" || name == TURN {
+            let is_turn = name.to_string_lossy().starts_with(TURN);
+            if name == "lock" || name == "holder" || is_turn {
                 continue;
             }
             let path = entry.path();

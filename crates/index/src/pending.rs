@@ -2,9 +2,10 @@
 //!
 //! A text index answers long before a model has read its units, so a commit of
 //! texts leaves what is to be read in `pending-N`, and the vectors come with
-//! later commits. A file waits while the table of files has it and no segment
-//! of vectors does: nothing else says how far the work has come, so it can be
-//! cut into slices of any size, done in any order and killed at any moment.
+//! later commits. A file waits for a model while the table of files has it and
+//! no segment of that model does: nothing else says how far the work has come,
+//! so it can be cut into slices of any size, done in any order and killed at
+//! any moment. Texts are kept once for all models, until none waits for them.
 //!
 //! Format of `pending-N`: 8 bytes magic; blocks of files, each file in
 //! postcard (id, words of the path, and for every unit its first line and its
@@ -17,14 +18,13 @@
 
 use crate::error::Result;
 use crate::files::{FileRecord, FileTable, State};
-use crate::snapshot::Snapshot;
 use crate::store::{self, StoreWriter, damaged, u32_at, u64_at};
 use crate::vectors::Segment;
 use memmap2::Mmap;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
 use xxhash_rust::xxh3::xxh3_64;
 
 const MAGIC: [u8; 8] = *b"scentpt\x01";
@@ -61,7 +61,7 @@ pub struct PendingUnit {
     pub words: String,
 }
 
-/// What of a snapshot waits for vectors.
+/// What of a snapshot waits for vectors of one model.
 pub struct Pending<'s> {
     stores: &'s [PendingStore],
     lacking: HashSet<u32>,
@@ -70,14 +70,18 @@ pub struct Pending<'s> {
 }
 
 impl<'s> Pending<'s> {
-    pub(crate) fn of(snapshot: &'s Snapshot, stores: &'s [PendingStore]) -> Pending<'s> {
-        let has = |id| snapshot.vectors().is_some_and(|vectors| vectors.has_file(id));
-        let records = || snapshot.table().files.iter().filter_map(units_of);
-        let lacking: HashSet<u32> = records().map(|(id, _)| id).filter(|&id| !has(id)).collect();
-        let all: u64 = records().filter(|(id, _)| lacking.contains(id)).map(|(_, n)| n).sum();
-        let waiting: HashSet<u32> = stores.iter().flat_map(PendingStore::ids).collect();
-        let known = |id: &u32| lacking.contains(id) && waiting.contains(id);
-        let units = records().filter(|(id, _)| known(id)).map(|(_, n)| n).sum();
+    /// What waits of a table of files, where some have vectors.
+    pub(crate) fn of(
+        table: &FileTable,
+        stores: &'s [PendingStore],
+        has: impl Fn(u32) -> bool,
+    ) -> Pending<'s> {
+        let records = || table.files.iter().filter_map(units_of).filter(|(id, _)| !has(*id));
+        let lacking: HashSet<u32> = records().map(|(id, _)| id).collect();
+        let with_text = stores.iter().flat_map(PendingStore::ids).filter(|id| lacking.contains(id));
+        let with_text: HashSet<u32> = with_text.collect();
+        let all: u64 = records().map(|(_, units)| units).sum();
+        let units = records().filter(|(id, _)| with_text.contains(id)).map(|(_, n)| n).sum();
         Pending { stores, lacking, units, without_text: all - units }
     }
 
@@ -86,9 +90,9 @@ impl<'s> Pending<'s> {
         self.units
     }
 
-    /// How many units have no vectors though their texts are gone: they had
-    /// vectors of another model, or were added without words. Only indexing
-    /// them anew brings their texts back.
+    /// How many units have no vectors though their texts are gone: the model
+    /// was not wanted when they were indexed, or they were added without
+    /// words. Only indexing them anew brings their texts back.
     pub fn units_without_text(&self) -> u64 {
         self.without_text
     }
@@ -309,13 +313,16 @@ fn read_entry(entry: &[u8], first: usize) -> Block {
     }
 }
 
-/// The ids of the indexed files that no segment has.
-pub(crate) fn lacking(table: &FileTable, segments: &[Arc<Segment>]) -> HashSet<u32> {
-    let mut ids: HashSet<u32> = table.files.iter().filter_map(FileRecord::id).collect();
-    for id in segments.iter().flat_map(|segment| segment.ids()) {
-        ids.remove(&id);
+/// The ids of the indexed files that some model that is wanted has not read.
+pub(crate) fn lacking(folder: &Path, table: &FileTable) -> Result<HashSet<u32>> {
+    let mut lacking = HashSet::new();
+    for set in &table.vectors.sets {
+        let segments = Segment::open_all(folder, set)?;
+        let read: HashSet<u32> = segments.iter().flat_map(|segment| segment.ids()).collect();
+        let ids = table.files.iter().filter_map(FileRecord::id);
+        lacking.extend(ids.filter(|id| !read.contains(id)));
     }
-    ids
+    Ok(lacking)
 }
 
 /// Strikes the stores off the list in which nothing waits any more.

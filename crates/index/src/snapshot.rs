@@ -1,7 +1,7 @@
 //! Reading: one generation, which never changes while it is being read.
 
 use crate::error::{IndexError, Result};
-use crate::files::{FileRecord, FileTable, VectorModel};
+use crate::files::{FileRecord, FileTable, VectorModel, VectorSet};
 use crate::pending::{Pending, PendingStore};
 use crate::places::Places;
 use crate::schema::{self, Fields, KIND, PLACE, TextField};
@@ -47,9 +47,22 @@ pub struct Snapshot {
     by_id: OnceLock<Vec<u32>>,
     places: OnceLock<Places>,
     sketches: SketchReader,
-    vector_segments: Vec<Arc<vectors::Segment>>,
-    vectors: OnceLock<Vectors>,
+    sets: Vec<OpenSet>,
     pending: Vec<PendingStore>,
+}
+
+/// The vectors of one model.
+struct OpenSet {
+    model: VectorModel,
+    segments: Vec<Arc<vectors::Segment>>,
+    vectors: OnceLock<Vectors>,
+}
+
+impl OpenSet {
+    fn open(folder: &Path, set: &VectorSet) -> Result<OpenSet> {
+        let segments = vectors::Segment::open_all(folder, set)?;
+        Ok(OpenSet { model: set.model.clone(), segments, vectors: OnceLock::new() })
+    }
 }
 
 struct Segment {
@@ -118,7 +131,7 @@ impl Snapshot {
             return Err(IndexError::Damaged("its parts do not fit together".into()));
         }
         let places = table.files.iter().filter_map(FileRecord::sketch);
-        let stores = &table.vectors;
+        let sets = table.vectors.sets.iter().map(|set| OpenSet::open(folder, set));
         let snapshot = Snapshot {
             folder: folder.to_owned(),
             fields: Fields::of(&index.schema())?,
@@ -128,13 +141,8 @@ impl Snapshot {
             by_id: OnceLock::new(),
             places: OnceLock::new(),
             sketches: SketchReader::open(folder, places)?,
-            vector_segments: vectors::Segment::open_all(
-                folder,
-                &stores.segments,
-                stores.model.as_ref(),
-            )?,
-            vectors: OnceLock::new(),
-            pending: PendingStore::open_all(folder, &stores.pending)?,
+            sets: sets.collect::<Result<_>>()?,
+            pending: PendingStore::open_all(folder, &table.vectors.pending)?,
             table,
         };
         if noted.totals.is_none() {
@@ -343,25 +351,33 @@ impl Snapshot {
         files
     }
 
-    /// The vectors, where there are any.
-    pub fn vectors(&self) -> Option<&Vectors> {
-        let model = self.table.vectors.model.as_ref().filter(|_| !self.vector_segments.is_empty());
+    /// The models whose vectors are wanted, in order.
+    pub fn models(&self) -> impl Iterator<Item = &VectorModel> {
+        self.sets.iter().map(|set| &set.model)
+    }
+
+    /// The vectors of a model, where there are any.
+    pub fn vectors_of(&self, model: &VectorModel) -> Option<&Vectors> {
+        let set = self.set_of(model).filter(|set| !set.segments.is_empty())?;
         let is_live = |id| self.file(id).is_some();
-        let make = |model: &VectorModel| {
-            Vectors::new(model.clone(), self.vector_segments.clone(), is_live)
-        };
-        model.map(|model| self.vectors.get_or_init(|| make(model)))
+        let make = || Vectors::new(set.model.clone(), set.segments.clone(), is_live);
+        Some(set.vectors.get_or_init(make))
     }
 
-    /// The segments of vectors, if they are of this model.
+    /// The segments of a model's vectors.
     pub(crate) fn segments_of(&self, model: &VectorModel) -> &[Arc<vectors::Segment>] {
-        let same = self.table.vectors.model.as_ref().is_some_and(|own| own.is_same(model));
-        if same { &self.vector_segments } else { &[] }
+        self.set_of(model).map_or(&[], |set| &set.segments)
     }
 
-    /// What waits for vectors.
-    pub fn pending(&self) -> Pending<'_> {
-        Pending::of(self, &self.pending)
+    fn set_of(&self, model: &VectorModel) -> Option<&OpenSet> {
+        self.sets.iter().find(|set| set.model.is_same(model))
+    }
+
+    /// What waits for vectors of a model.
+    pub fn pending_of(&self, model: &VectorModel) -> Pending<'_> {
+        let vectors = self.vectors_of(model);
+        let has = |id| vectors.is_some_and(|vectors| vectors.has_file(id));
+        Pending::of(&self.table, &self.pending, has)
     }
 
     fn segment(&self, unit: UnitAt) -> &Segment {

@@ -10,7 +10,6 @@ use crate::seal::Noted;
 use crate::sketch::{Sketch, SketchPlace, SketchReader, SketchWriter};
 use crate::snapshot;
 use crate::stored::StoredUnit;
-use crate::vectors::Segment;
 use scent_types::Unit;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -235,10 +234,8 @@ fn join_sketches(folder: &Path, files: &mut [FileRecord], new: &mut SketchWriter
 
 /// Carries over what waits for vectors, and adds what is new.
 fn finish_pending(folder: &Path, table: &mut FileTable, new: PendingWriter) -> Result<()> {
-    let stores = &table.vectors;
-    if !stores.pending.is_empty() {
-        let segments = Segment::open_all(folder, &stores.segments, stores.model.as_ref())?;
-        let lacking = pending::lacking(table, &segments);
+    if !table.vectors.pending.is_empty() {
+        let lacking = pending::lacking(folder, table)?;
         pending::strike_done(folder, &mut table.vectors.pending, &lacking)?;
         pending::join(folder, &mut table.vectors.pending, &lacking, &new)?;
     }

@@ -20,7 +20,7 @@ const C: Change = ("docs/c.md", Some(&["how to retry"]));
 /// A search by path, line and score, which do not depend on ids.
 fn answers(project: &Project, words: &str) -> Vec<(String, u32, f32)> {
     let snapshot = project.open();
-    let vectors = snapshot.vectors().unwrap();
+    let vectors = snapshot.vectors_of(&project.model).unwrap();
     let found = vectors.search(&query(words, project), 100, &|_| true);
     let mut answers: Vec<_> = found
         .iter()
@@ -60,9 +60,9 @@ fn id_of(snapshot: &Snapshot, path: &str) -> u32 {
 fn vectors_come_after_the_texts() {
     let project = Project::new(&[A, B, C]);
     let before = project.open();
-    assert!(before.vectors().is_none());
-    assert_eq!(before.pending().units(), 6);
-    let waiting: Vec<_> = before.pending().files().map(Result::unwrap).collect();
+    assert!(before.vectors_of(&project.model).is_none());
+    assert_eq!(before.pending_of(&project.model).units(), 6);
+    let waiting: Vec<_> = before.pending_of(&project.model).files().map(Result::unwrap).collect();
     assert_eq!(waiting.len(), 3);
     assert_eq!(waiting[0].path_words, path_words("src/a.rs"));
     assert_eq!(waiting[0].units[1].words, "parse request");
@@ -72,10 +72,16 @@ fn vectors_come_after_the_texts() {
     let after = project.open();
     project.check_vectors(&after, "after the commit");
     assert_eq!(after.table().generation, before.table().generation + 1);
-    assert_eq!(after.vectors().unwrap().model(), &project.model);
-    assert_eq!((after.pending().units(), after.pending().units_without_text()), (0, 0));
+    assert_eq!(after.vectors_of(&project.model).unwrap().model(), &project.model);
+    assert_eq!(
+        (
+            after.pending_of(&project.model).units(),
+            after.pending_of(&project.model).units_without_text()
+        ),
+        (0, 0)
+    );
     assert!(after.table().vectors.pending.is_empty(), "nothing waits");
-    assert!(before.vectors().is_none(), "a snapshot stays as it is");
+    assert!(before.vectors_of(&project.model).is_none(), "a snapshot stays as it is");
 }
 
 #[test]
@@ -88,7 +94,7 @@ fn a_search_finds_what_is_near() {
     assert_eq!(found.len(), 6);
 
     let snapshot = project.open();
-    let vectors = snapshot.vectors().unwrap();
+    let vectors = snapshot.vectors_of(&project.model).unwrap();
     let query = query("parse request", &project);
     let b = id_of(&snapshot, "src/b.rs");
     let in_b = vectors.search(&query, 100, &|file| file == b);
@@ -109,22 +115,25 @@ fn an_edit_leaves_the_others_alone() {
 
     project.update(&[("src/b.rs", Some(&["write table", "drop table", "more"]))]);
     let edited = project.open();
-    let vectors = edited.vectors().unwrap();
+    let vectors = edited.vectors_of(&project.model).unwrap();
     assert_eq!(vectors.live_rows(), 4);
     assert_eq!(vectors.row_of(old_b, 1), None);
     assert!(!vectors.has_file(old_b) && vectors.has_file(id_of(&edited, "src/a.rs")));
     let places = vectors.search(&query("write table", &project), 100, &|_| true);
     assert!(places.iter().all(|s| vectors.place(s.row).0 != old_b));
-    assert_eq!(edited.pending().units(), 3);
+    assert_eq!(edited.pending_of(&project.model).units(), 3);
 
     assert_eq!(project.embed(usize::MAX), 2, "one of the three texts is known");
     check_as_fresh(&project, "after the edit");
 
     project.update(&[("docs/c.md", None)]);
     check_as_fresh(&project, "after the removal");
-    assert_eq!(project.open().pending().units(), 0);
+    assert_eq!(project.waiting(), 0);
     project.check_vectors(&project.open(), "nothing waits");
-    assert!(before.vectors().unwrap().has_file(old_b), "a snapshot stays as it is");
+    assert!(
+        before.vectors_of(&project.model).unwrap().has_file(old_b),
+        "a snapshot stays as it is"
+    );
 }
 
 #[test]
@@ -132,7 +141,7 @@ fn a_file_that_moves_is_not_read_again() {
     let mut project = Project::new(&[A, B]);
     project.embed(usize::MAX);
     project.update(&[("src/a.rs", None), ("lib/moved.rs", A.1)]);
-    assert_eq!(project.open().pending().units(), 3);
+    assert_eq!(project.waiting(), 3);
     assert_eq!(project.embed(usize::MAX), 0);
     check_as_fresh(&project, "after the move");
 }
@@ -145,7 +154,7 @@ fn a_branch_that_is_come_back_to_is_not_read_again() {
         let words = [format!("round {round}"), "write table".to_owned()];
         project.update(&[("src/b.rs", Some(&[&words[0], &words[1]]))]);
         assert_eq!(project.embed(usize::MAX), 1, "round {round}");
-        let segments = project.open().table().vectors.segments.len();
+        let segments = project.segments();
         assert!(segments <= 9, "{segments} segments");
     }
     project.update(&[B]);
@@ -164,8 +173,8 @@ fn building_the_texts_anew_keeps_the_vectors_as_a_cache() {
     project.embed(usize::MAX);
     project.update(&[A, B, C]);
     let anew = project.open();
-    assert_eq!(anew.vectors().unwrap().live_rows(), 0);
-    assert_eq!(anew.pending().units(), 6);
+    assert_eq!(anew.vectors_of(&project.model).unwrap().live_rows(), 0);
+    assert_eq!(anew.pending_of(&project.model).units(), 6);
     assert_eq!(project.embed(usize::MAX), 0);
     check_as_fresh(&project, "anew");
 }
@@ -182,17 +191,17 @@ fn slices_go_on_where_the_last_one_ended() {
     for done in 1..=25 {
         project.embed(1);
         let snapshot = project.open();
-        assert_eq!(snapshot.pending().units(), 50 - 2 * done);
-        assert_eq!(snapshot.pending().units_without_text(), 0);
-        assert_eq!(snapshot.vectors().unwrap().live_rows(), 2 * done);
-        assert!(snapshot.table().vectors.segments.len() <= 9);
+        assert_eq!(snapshot.pending_of(&project.model).units(), 50 - 2 * done);
+        assert_eq!(snapshot.pending_of(&project.model).units_without_text(), 0);
+        assert_eq!(snapshot.vectors_of(&project.model).unwrap().live_rows(), 2 * done);
+        assert!(project.segments() <= 9);
         if done == 10 {
             // An edit in the middle of the work, of a file that is done and of
             // one that waits.
             project.update(&[("src/03.rs", Some(&["new"])), ("src/20.rs", None)]);
             project.update(&[("src/03.rs", changes[3].1), changes[20]]);
             project.embed(1);
-            assert_eq!(project.open().pending().units(), 50 - 2 * done);
+            assert_eq!(project.waiting(), 50 - 2 * done);
         }
     }
     check_as_fresh(&project, "after all slices");
@@ -207,9 +216,10 @@ fn texts_wait_as_long_as_there_is_no_model() {
         project.update(&[("src/b.rs", Some(&[&words]))]);
     }
     let snapshot = project.open();
-    assert_eq!(snapshot.pending().units(), 5);
+    assert_eq!(snapshot.pending_of(&project.model).units(), 5);
     assert!(snapshot.table().vectors.pending.len() <= 8);
-    let files: BTreeSet<u32> = snapshot.pending().files().map(|file| file.unwrap().id).collect();
+    let files: BTreeSet<u32> =
+        snapshot.pending_of(&project.model).files().map(|file| file.unwrap().id).collect();
     assert_eq!(files.len(), 3);
     project.embed(usize::MAX);
     check_as_fresh(&project, "at last");
@@ -219,15 +229,15 @@ fn texts_wait_as_long_as_there_is_no_model() {
 fn another_model_begins_anew() {
     let mut project = Project::new(&[A, B]);
     project.embed(usize::MAX);
-    project.update(&[C]);
     project.model = model(2, 80);
+    project.update(&[C]);
     assert_eq!(project.embed(usize::MAX), 1);
     let snapshot = project.open();
-    let vectors = snapshot.vectors().unwrap();
+    let vectors = snapshot.vectors_of(&project.model).unwrap();
     assert_eq!(vectors.model().fingerprint, 2);
     assert_eq!(vectors.live_rows(), 1);
-    assert_eq!(snapshot.table().vectors.segments.len(), 1);
-    let pending = snapshot.pending();
+    assert_eq!(project.segments(), 1);
+    let pending = snapshot.pending_of(&project.model);
     assert_eq!((pending.units(), pending.units_without_text()), (0, 5), "their texts are gone");
     let cache = VectorCache::open(&[project.path().to_owned()], &model(1, 24));
     assert_eq!(cache.get(key("retry delay")), None, "the old vectors are dropped");
@@ -235,6 +245,50 @@ fn another_model_begins_anew() {
     project.update(&[A, B, C]);
     assert_eq!(project.embed(usize::MAX), 5, "one text is known to the new model");
     check_as_fresh(&project, "with the new model");
+}
+
+/// Two models read the same texts, each at its own pace.
+#[test]
+fn sets_of_two_models_lie_side_by_side() {
+    let mut project = Project::new(&[]);
+    let other = model(2, 80);
+    project.other = Some(other.clone());
+    project.update(&[A, B, C]);
+    assert_eq!(project.embed(usize::MAX), 6);
+    let snapshot = project.open();
+    assert_eq!(snapshot.models().collect::<Vec<_>>(), [&project.model, &other]);
+    assert!(snapshot.vectors_of(&other).is_none());
+    assert_eq!((project.waiting(), snapshot.pending_of(&other).units()), (0, 6));
+
+    assert_eq!(project.embed_for(&other, 1), 3);
+    project.update(&[("src/b.rs", Some(&["write table", "drop table"]))]);
+    let snapshot = project.open();
+    assert_eq!((project.waiting(), snapshot.pending_of(&other).units()), (2, 3));
+    assert_eq!(project.embed(usize::MAX), 1);
+    assert_eq!(project.embed_for(&other, usize::MAX), 3);
+    check_as_fresh(&project, "the first model");
+    std::mem::swap(&mut project.model, project.other.as_mut().unwrap());
+    check_as_fresh(&project, "the other model");
+    assert!(project.open().table().vectors.pending.is_empty(), "nobody waits for texts");
+}
+
+#[test]
+fn a_set_that_is_not_wanted_any_more_is_dropped() {
+    let mut project = Project::new(&[]);
+    let other = model(2, 80);
+    project.other = Some(other.clone());
+    project.update(&[A]);
+    project.embed(usize::MAX);
+    assert_eq!(project.open().table().vectors.pending.len(), 1, "the other waits for the texts");
+    project.embed_for(&other, usize::MAX);
+    project.update(&[B]);
+    project.other = None;
+    project.update(&[C]);
+    assert!(project.open().vectors_of(&other).is_none());
+    project.embed(usize::MAX);
+    assert_eq!(project.stores("vectors-").len(), project.segments());
+    assert!(project.open().table().vectors.pending.is_empty(), "texts wait for nobody");
+    check_as_fresh(&project, "the set that is wanted");
 }
 
 #[test]
@@ -252,16 +306,16 @@ fn a_snapshot_that_is_not_the_current_one_cannot_be_built_upon() {
 fn parts_of_a_file_that_changed_meanwhile_do_no_harm() {
     let mut project = Project::new(&[A, B]);
     let old = project.open();
-    let files: Vec<_> = old.pending().files().map(Result::unwrap).collect();
+    let files: Vec<_> = old.pending_of(&project.model).files().map(Result::unwrap).collect();
     project.update(&[("src/a.rs", Some(&["other"]))]);
     let now = project.open();
     let mut commit =
         VectorCommit::begin(lock(project.path()), &now, project.model.clone()).unwrap();
-    files.iter().for_each(|file| commit.add(&project.parts(file, None).0).unwrap());
+    files.iter().for_each(|file| commit.add(&project.parts(file)).unwrap());
     commit.commit().unwrap();
     let snapshot = project.open();
-    assert_eq!(snapshot.vectors().unwrap().live_rows(), 2);
-    assert_eq!(snapshot.pending().units(), 1);
+    assert_eq!(snapshot.vectors_of(&project.model).unwrap().live_rows(), 2);
+    assert_eq!(snapshot.pending_of(&project.model).units(), 1);
     project.update(&[A]);
     assert_eq!(project.embed(usize::MAX), 0);
     check_as_fresh(&project, "back again");
@@ -289,7 +343,13 @@ fn a_commit_that_was_killed_leaves_nothing() {
     project.folder = left;
     let snapshot = project.open();
     assert_eq!(snapshot.table().generation, generation);
-    assert_eq!((snapshot.vectors().unwrap().live_rows(), snapshot.pending().units()), (5, 1));
+    assert_eq!(
+        (
+            snapshot.vectors_of(&project.model).unwrap().live_rows(),
+            snapshot.pending_of(&project.model).units()
+        ),
+        (5, 1)
+    );
     project.update(&[("src/b.rs", None)]);
     assert_eq!(project.stores("vectors-").len(), 1, "what was left over is removed");
     project.embed(usize::MAX);
@@ -302,11 +362,11 @@ fn a_commit_that_was_given_up_leaves_nothing() {
     let snapshot = project.open();
     let mut commit =
         VectorCommit::begin(lock(project.path()), &snapshot, project.model.clone()).unwrap();
-    for file in snapshot.pending().files() {
-        commit.add(&project.parts(&file.unwrap(), None).0).unwrap();
+    for file in snapshot.pending_of(&project.model).files() {
+        commit.add(&project.parts(&file.unwrap())).unwrap();
     }
     drop(commit);
-    assert!(project.open().vectors().is_none());
+    assert!(project.open().vectors_of(&project.model).is_none());
     project.embed(usize::MAX);
     check_as_fresh(&project, "at the second try");
 }
@@ -353,7 +413,7 @@ fn stores_that_nothing_uses_are_removed() {
     let table = project.open().table().clone();
     let count = |beginning: &str| project.stores(beginning).len();
     // Those of the generation before are kept for readers that just open it.
-    assert!(count("vectors-") <= table.vectors.segments.len() + 1);
+    assert!(count("vectors-") <= project.segments() + 1);
     assert!(count("pending-") <= table.vectors.pending.len() + 1);
 }
 
@@ -367,8 +427,7 @@ fn a_cache_looks_into_other_worktrees() {
     let mut bytes = fs::read(store).unwrap();
     bytes[80] ^= 1;
     fs::write(store, bytes).unwrap();
-    let mut foreign = Project::new(&[("x", Some(&["foreign"]))]);
-    foreign.model = model(9, 24);
+    let foreign = Project::with_model(model(9, 24), &[("x", Some(&["foreign"]))]);
     foreign.embed(usize::MAX);
     let folders = [&other, &damaged, &foreign].map(|project| project.path().to_owned());
     let folders = [&folders[..], &["/nowhere".into()]].concat();
@@ -386,8 +445,7 @@ fn rows_of_long_ago_are_forgotten() {
     let many = |round: usize, count: usize| -> Vec<String> {
         (0..count).map(|nth| format!("{round}x{nth}")).collect()
     };
-    let mut project = Project::new(&[]);
-    project.model = model(1, 4);
+    let mut project = Project::with_model(model(1, 4), &[]);
     for round in 0..4 {
         let words = many(round, 6000);
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
@@ -401,7 +459,7 @@ fn rows_of_long_ago_are_forgotten() {
     project.update(&[("a", Some(&["last"]))]);
     project.embed(usize::MAX);
     let cache = VectorCache::open(&[project.path().to_owned()], &project.model);
-    assert_eq!(project.open().table().vectors.segments.len(), 1);
+    assert_eq!(project.segments(), 1);
     assert_eq!([0, 1, 2, 3].map(|round| known(round, &cache)), [false, false, true, true]);
     project.check_vectors(&project.open(), "the others are as they were");
 }
@@ -478,12 +536,11 @@ fn check_shapes(shapes: &[Shape], dims: u32, pool: usize, seed: u32) {
         words.iter().map(|units| units.iter().map(String::as_str).collect()).collect();
     let changes: Vec<Change> =
         names.iter().zip(&units).map(|(name, units)| (name.as_str(), Some(&units[..]))).collect();
-    let mut project = Project::new(&changes);
-    project.model = model(1, dims);
+    let project = Project::with_model(model(1, dims), &changes);
     project.embed(shapes.len() / 2);
     project.embed(usize::MAX);
     let snapshot = project.open();
-    let Some(vectors) = snapshot.vectors() else { return };
+    let Some(vectors) = snapshot.vectors_of(&project.model) else { return };
     let accepted: BTreeMap<u32, (String, Vec<String>)> = (0..shapes.len())
         .filter(|nth| shapes[*nth].1)
         .map(|nth| (id_of(&snapshot, &names[nth]), (names[nth].clone(), words[nth].clone())))

@@ -35,6 +35,16 @@ struct Meaning<'a> {
     model: &'a str,
     units: u64,
     waiting: u64,
+    /// The better model that does not answer yet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    better: Option<Better<'a>>,
+}
+
+#[derive(Serialize)]
+struct Better<'a> {
+    model: &'a str,
+    units: u64,
+    waiting: u64,
 }
 
 /// How long the parts took, in microseconds.
@@ -88,11 +98,7 @@ pub fn json(response: &Response, style: &Style) -> String {
         shown,
         results,
         left_out: places.drain(shown..).take(listed).collect(),
-        meaning: response.meaning.as_ref().map(|meaning| Meaning {
-            model: &meaning.model,
-            units: meaning.units,
-            waiting: meaning.waiting,
-        }),
+        meaning: response.meaning.as_ref().map(meaning),
         notes: &response.notes,
         timing: style
             .timing
@@ -122,6 +128,15 @@ fn describe<'a>(hit: &'a Hit, style: &Style) -> Found<'a> {
         snippet: text.join("\n"),
         snippet_lines: lines,
     }
+}
+
+fn meaning(known: &scent_types::Meaning) -> Meaning<'_> {
+    let better = known.better.as_ref().map(|better| Better {
+        model: &better.model,
+        units: better.units,
+        waiting: better.waiting,
+    });
+    Meaning { model: &known.model, units: known.units, waiting: known.waiting, better }
 }
 
 fn place(hit: &Hit) -> Place<'_> {

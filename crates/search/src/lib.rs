@@ -24,7 +24,7 @@ pub use trace::{Stage, Trace};
 pub use weights::Weights;
 
 use scent_embed::Asked;
-use scent_index::{FileRecord, IndexError};
+use scent_index::{FileRecord, IndexError, VectorModel};
 use scent_types::{Lanes, Request};
 
 /// Reads a file of a snapshot, given by its position in the corpus; none where
@@ -77,12 +77,20 @@ pub struct RankedUnit {
     pub matched: Vec<u32>,
 }
 
-/// Answers a request from one corpus. `meaning` is the question as vectors, of
-/// the model that made those of the snapshots; without it words alone decide.
+/// A question as vectors.
+pub struct Question {
+    /// The model that made them, and those of units to hold them against.
+    pub model: VectorModel,
+    /// The vectors.
+    pub asked: Asked,
+}
+
+/// Answers a request from one corpus. `meaning` is the question as vectors;
+/// without it words alone decide.
 pub fn search(
     corpus: &Corpus,
     request: &Request,
-    meaning: Option<&Asked>,
+    meaning: Option<&Question>,
     weights: &Weights,
     read: ReadFile,
     trace: &mut Trace,

@@ -12,6 +12,6 @@ mod unit;
 
 pub use kind::{FileClass, Kind, UnknownKind};
 pub use request::{Case, Filters, Pattern, Request, Syntax};
-pub use response::{Hit, Lane, Lanes, Meaning, Response, Stage, StagedUnit, Timing};
+pub use response::{Better, Hit, Lane, Lanes, Meaning, Response, Stage, StagedUnit, Timing};
 pub use source::Source;
 pub use unit::{Health, Lines, Outline, Reference, Role, Unit};

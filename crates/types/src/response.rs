@@ -86,11 +86,24 @@ pub struct Timing {
 /// How far a search knew the meanings of units.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Meaning {
-    /// The model that made the vectors.
+    /// The model whose vectors answered.
     pub model: String,
     /// How many units have vectors.
     pub units: u64,
     /// How many wait for theirs.
+    pub waiting: u64,
+    /// The better model that will answer once it has read all units.
+    pub better: Option<Better>,
+}
+
+/// How far a better model is that does not answer yet.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Better {
+    /// The model.
+    pub model: String,
+    /// How many units it has read.
+    pub units: u64,
+    /// How many it has not.
     pub waiting: u64,
 }
 

@@ -21,10 +21,16 @@ pub(crate) fn run(args: IndexArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome
         update.note.iter().for_each(|text| note(flags, text));
         let mut snapshot = update.snapshot;
         if !args.no_vectors {
-            session.engine.embed(&target.root, Others::WaitFor, &bar)?;
+            match args.wait {
+                true => session.engine.embed(&target.root, Others::WaitFor, &bar)?,
+                false => session.engine.embed_fast(&target.root, Others::WaitFor, &bar)?,
+            };
             snapshot = session.engine.open(&target.root)?;
         }
         let status = Status::of(&target.root, &snapshot, Freshness::Fresh);
+        if !args.no_vectors {
+            leave_the_rest(&session, &status, flags);
+        }
         let skipped = match status.skipped.len() {
             0 => String::new(),
             many => format!(", {many} skipped (scent status --skipped)"),
@@ -48,4 +54,13 @@ pub(crate) fn run(args: IndexArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome
         ))?;
     }
     Ok(Outcome::Found)
+}
+
+/// Lets a process of its own read what a better model has not read yet.
+fn leave_the_rest(session: &Session, status: &Status, flags: &GlobalArgs) {
+    for set in status.vectors.iter().filter(|set| set.waiting > 0) {
+        let (model, units) = (&set.model, count(set.waiting as usize, "unit"));
+        note(flags, &format!("{model} reads {units} in the background; --wait waits for it"));
+        session.read_apart(&status.root, flags);
+    }
 }

@@ -13,8 +13,11 @@ pub(crate) mod units;
 
 use crate::args::GlobalArgs;
 use crate::config::Config;
+use crate::output::note;
 use anyhow::bail;
-use scent_engine::{Engine, Settings, Target, is_risky};
+use scent_engine::{Engine, Settings, Target, is_risky, start_detached};
+use scent_types::Meaning;
+use std::ffi::OsString;
 use std::io::{BufRead, IsTerminal};
 use std::path::{Path, PathBuf};
 
@@ -51,6 +54,29 @@ impl Session {
             }
         }
         Ok(())
+    }
+
+    /// Lets processes of their own read the meanings that an answer lacks.
+    pub fn read_on(&self, known: Option<&Meaning>, flags: &GlobalArgs) {
+        if known.is_some_and(|known| known.waiting > 0 || known.better.is_some()) {
+            self.targets.iter().for_each(|target| self.read_apart(&target.root, flags));
+        }
+    }
+
+    /// Lets a process of its own read the meanings of a root, unless one does.
+    pub fn read_apart(&self, root: &Path, flags: &GlobalArgs) {
+        if self.engine.is_embedding(root) {
+            return;
+        }
+        let Ok(program) = std::env::current_exe() else { return };
+        let Ok(data) = self.config.data_dir() else { return };
+        let model = self.config.get("model");
+        let words = ["index", "--wait", "--quiet", "--yes", "--exact", "--model", model];
+        let mut args: Vec<OsString> = words.iter().map(OsString::from).collect();
+        args.extend(["--data-dir".into(), data.into(), root.into()]);
+        if let Err(error) = start_detached(&program, &args) {
+            note(flags, &format!("meanings are not read on: {error}; run `scent index --wait`"));
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use crate::Outcome;
 use crate::args::{GlobalArgs, ModelAction, ModelArgs};
 use crate::output::{note, print};
 use anyhow::Context;
-use scent_engine::config_folder;
+use scent_engine::{About, config_folder};
 use std::fs;
 
 pub(crate) fn run(args: ModelArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
@@ -19,32 +19,38 @@ pub(crate) fn run(args: ModelArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome
 fn show(flags: &GlobalArgs) -> anyhow::Result<()> {
     let session = Session::new(&[], flags)?;
     let setting = session.config.setting("model");
-    let about = session.engine.model();
-    let late = match about.token_bytes {
-        0 => "one vector a unit".to_owned(),
-        bytes => format!("one vector a unit, and {bytes} bytes for each token"),
-    };
-    print(&format!(
-        "model       {} ({}, from {})\ngives       {late}, {} numbers\ncomputed by {}\n",
-        about.name,
-        setting.value,
-        setting.origin,
-        about.dims,
-        session.engine.kernel(),
-    ))
+    let models = session.engine.models();
+    let mut text = String::new();
+    for (nth, about) in models.iter().rev().enumerate() {
+        let origin = match nth {
+            0 => format!("{}, from {}", setting.value, setting.origin),
+            _ => "answers until that has read everything".to_owned(),
+        };
+        text += &format!("model       {} ({origin})\ngives       {}\n", about.name, gives(about));
+    }
+    print(&format!("{text}computed by {}\n", session.engine.kernel()))
+}
+
+fn gives(about: &About) -> String {
+    let numbers = format!("one vector a unit, {} numbers", about.dims);
+    match about.token_bytes {
+        0 => numbers,
+        bytes => format!("{numbers}, and {bytes} bytes for each token"),
+    }
 }
 
 /// Tries the model, then writes it into the user's settings.
 fn choose(model: &str, flags: &GlobalArgs) -> anyhow::Result<()> {
     let mut session =
         Session::new(&[], &GlobalArgs { model: Some(model.to_owned()), ..flags.clone() })?;
-    let about = session.engine.model();
+    // The last is the one that was asked for.
+    let name = session.engine.models().pop().map_or_else(String::new, |about| about.name);
     let folder = config_folder().context("no folder for settings is known on this system")?;
     fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
     let file = folder.join("config.toml");
     let before = fs::read_to_string(&file).unwrap_or_default();
     fs::write(&file, with_model(&before, model)).with_context(|| file.display().to_string())?;
-    note(flags, &format!("{} is used from now on ({})", about.name, file.display()));
+    note(flags, &format!("{name} is used from now on ({})", file.display()));
     // A project may say otherwise, and so may the environment.
     session = Session::new(&[], flags)?;
     if session.config.get("model") != model {

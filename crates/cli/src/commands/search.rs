@@ -6,14 +6,11 @@ use crate::args::{Format, GlobalArgs, LaneName, OutputArgs, SearchArgs};
 use crate::output::{note, print, use_color};
 use crate::progress::Bar;
 use anyhow::{Context, bail};
-use scent_engine::{
-    LineMatcher, Refresh, canonical, find_language, languages, shown, start_detached,
-};
+use scent_engine::{LineMatcher, Refresh, canonical, find_language, languages, shown};
 use scent_print::{Style, json, markdown, terminal};
 use scent_types::{
     Case, FileClass, Filters, Hit, Kind, Lane, Pattern, Request, Response, Syntax, Timing,
 };
-use std::ffi::OsString;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -32,8 +29,8 @@ pub(crate) fn run(mut args: SearchArgs, flags: &GlobalArgs) -> anyhow::Result<Ou
     let response = session.engine.search(&session.targets, &request, refresh, &bar)?;
     response.notes.iter().for_each(|text| note(flags, text));
     show(&Shown { args: &args.output, request: &request, session: &session }, &response)?;
-    if refresh == Refresh::Yes && response.meaning.as_ref().is_some_and(|m| m.waiting > 0) {
-        read_on(&session, flags);
+    if refresh == Refresh::Yes {
+        session.read_on(response.meaning.as_ref(), flags);
     }
     if args.output.files_with_matches && response.total > response.hits.len() {
         let (shown, total) = (response.hits.len(), response.total);
@@ -54,22 +51,6 @@ impl OutputArgs {
             (Some(limit), _) => Ok(limit),
             (None, Some(_)) => Ok(LIMIT_WITH_BUDGET),
             (None, None) => Ok(default),
-        }
-    }
-}
-
-/// Lets a process of its own read the meanings that are not read yet.
-fn read_on(session: &Session, flags: &GlobalArgs) {
-    let Ok(program) = std::env::current_exe() else { return };
-    let Ok(data) = session.config.data_dir() else { return };
-    for target in &session.targets {
-        if !session.engine.is_embedding(&target.root) {
-            let words = ["index", "--quiet", "--yes", "--exact", "--data-dir"];
-            let mut args: Vec<OsString> = words.iter().map(OsString::from).collect();
-            args.extend([data.clone().into(), target.root.clone().into()]);
-            if let Err(error) = start_detached(&program, &args) {
-                note(flags, &format!("meanings are not read on: {error}; run `scent index`"));
-            }
         }
     }
 }

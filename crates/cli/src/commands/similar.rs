@@ -27,6 +27,7 @@ pub(crate) fn run(args: SimilarArgs, flags: &GlobalArgs) -> anyhow::Result<Outco
     let response = session.engine.similar(target, (&inside, line), &request, &bar)?;
     response.notes.iter().for_each(|text| note(flags, text));
     show(&Shown { args: &args.output, request: &request, session: &session }, &response)?;
+    session.read_on(response.meaning.as_ref(), flags);
     Ok(if response.hits.is_empty() { Outcome::Nothing } else { Outcome::Found })
 }
 

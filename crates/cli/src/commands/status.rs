@@ -4,7 +4,7 @@ use super::Session;
 use crate::Outcome;
 use crate::args::{GlobalArgs, StatusArgs};
 use crate::output::{count, print, size};
-use scent_engine::{Freshness, Status, shown};
+use scent_engine::{Freshness, Status, VectorCounts, shown};
 use scent_types::Health;
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -56,7 +56,9 @@ fn as_text(status: &Status) -> String {
         format!("{} ({} lines, {})", status.files, status.lines, size(status.source_bytes)),
     );
     row("units", status.units.to_string());
-    row("meaning", meaning(status));
+    for (nth, set) in status.vectors.iter().enumerate() {
+        row(if nth == 0 { "meaning" } else { "" }, meaning(set));
+    }
     row("index size", size(status.index_bytes));
     row("parsed", format!("{ok} ok, {partial} partly, {error} not, {none} without a grammar"));
     row("languages", list(&status.languages));
@@ -65,11 +67,12 @@ fn as_text(status: &Status) -> String {
     out
 }
 
-fn meaning(status: &Status) -> String {
-    match (status.with_vectors, status.units - status.with_vectors) {
-        (0, _) => "not read yet; the next search or `scent index` does".to_owned(),
-        (_, 0) => format!("of all units (model {})", status.model),
-        (some, left) => format!("of {some} units, {left} to go (model {})", status.model),
+fn meaning(set: &VectorCounts) -> String {
+    let VectorCounts { model, units, waiting } = set;
+    match (units, waiting) {
+        (0, 1..) => format!("not read by {model} yet; the next search or `scent index` does"),
+        (_, 0) => format!("of all units (model {model})"),
+        _ => format!("of {units} units, {waiting} to go (model {model})"),
     }
 }
 
@@ -120,6 +123,11 @@ fn as_json(status: &Status) -> String {
         .iter()
         .map(|(path, health)| json!({"path": path, "health": describe(*health)}))
         .collect();
+    let vectors: Vec<_> = status
+        .vectors
+        .iter()
+        .map(|set| json!({"model": set.model, "units": set.units, "waiting": set.waiting}))
+        .collect();
     let value = json!({
         "root": shown(&status.root),
         "index": shown(&status.folder),
@@ -129,7 +137,7 @@ fn as_json(status: &Status) -> String {
         "files": status.files,
         "lines": status.lines,
         "units": status.units,
-        "vectors": {"units": status.with_vectors, "model": status.model},
+        "vectors": vectors,
         "source_bytes": status.source_bytes,
         "index_bytes": status.index_bytes,
         "health": {"ok": ok, "partial": partial, "error": error, "no_grammar": no_grammar},

@@ -1,7 +1,7 @@
 //! A commit of vectors: parts in, a new generation out.
 //!
 //! It changes nothing of the text index and of the table of files but which
-//! segments of vectors there are, and which texts wait. The lock need not be
+//! segments of one model there are, and which texts wait. The lock need not be
 //! held while a model reads: ids of files are never used twice, so parts for a
 //! file that has changed since do no harm, and wait as a cache. So read first,
 //! then take the lock, open the index, and hand in what was read.
@@ -55,7 +55,7 @@ pub struct VectorCommit {
 
 impl VectorCommit {
     /// Begins the generation after that of a snapshot, which must be the
-    /// current one. Vectors of another model than this are dropped.
+    /// current one. Vectors of other models stay as they are.
     pub fn begin(lock: Lock, base: &Snapshot, model: VectorModel) -> Result<VectorCommit> {
         let index = Index::open_in_dir(base.folder())?;
         schema::register(&index);
@@ -65,9 +65,6 @@ impl VectorCommit {
         }
         table.generation += 1;
         let old = base.segments_of(&model).to_vec();
-        if old.is_empty() {
-            table.vectors.segments.clear();
-        }
         let text = index.writer_with_num_threads(1, MEMORY)?;
         text.set_merge_policy(Box::new(NoMergePolicy));
         Ok(VectorCommit {
@@ -102,13 +99,11 @@ impl VectorCommit {
     pub fn commit(mut self) -> Result<u64> {
         self.join()?;
         let generation = self.table.generation;
-        let stores = &mut self.table.vectors;
-        stores.model = Some(self.model.clone());
+        let set = self.table.vectors.set_to_fill(&self.model);
         if self.segment.finish()? {
-            stores.segments.push(generation);
+            set.segments.push(generation);
         }
-        let segments = Segment::open_all(&self.folder, &stores.segments, Some(&self.model))?;
-        let lacking = pending::lacking(&self.table, &segments);
+        let lacking = pending::lacking(&self.folder, &self.table)?;
         pending::strike_done(&self.folder, &mut self.table.vectors.pending, &lacking)?;
         publish(&self.index, &mut self.text, &self.folder, &self.table)?;
         self.text.wait_merging_threads()?;
@@ -135,7 +130,7 @@ impl VectorCommit {
         self.copy_dead(&plan, &old)?;
         let mut nth = 0..;
         let mut is_joined = || plan.segments.contains(&nth.next().expect("numbers do not end"));
-        self.table.vectors.segments.retain(|_| !is_joined());
+        self.table.vectors.set_to_fill(&self.model).segments.retain(|_| !is_joined());
         Ok(())
     }
 

@@ -34,7 +34,7 @@ use super::coarse::{word_at, words_of};
 use super::kernel::{GROUP, WIDTH};
 
 use crate::error::Result;
-use crate::files::VectorModel;
+use crate::files::{VectorModel, VectorSet};
 use crate::store::{self, array_at, damaged, u32_at, u64_at};
 use memmap2::Mmap;
 use std::ops::Range;
@@ -152,13 +152,10 @@ impl Segment {
         }
     }
 
-    pub fn open_all(
-        folder: &Path,
-        numbers: &[u64],
-        model: Option<&VectorModel>,
-    ) -> Result<Vec<Arc<Segment>>> {
-        let Some(model) = model else { return Ok(Vec::new()) };
-        numbers.iter().map(|&n| Segment::open(folder, n, model).map(Arc::new)).collect()
+    /// All segments of a set.
+    pub fn open_all(folder: &Path, set: &VectorSet) -> Result<Vec<Arc<Segment>>> {
+        let open = |&number| Segment::open(folder, number, &set.model).map(Arc::new);
+        set.segments.iter().map(open).collect()
     }
 
     pub fn blocks(&self) -> usize {

@@ -2,27 +2,28 @@
 //! among these the ones whose words answer its words best.
 
 use super::RankedList;
+use crate::Question;
 use crate::corpus::{Corpus, UnitNo};
 use crate::units::Allowed;
 use crate::weights::{VectorWeights, Weights};
-use scent_embed::{Asked, Scratch};
+use scent_embed::Scratch;
 use scent_index::{Query, Snapshot, Vectors};
 use scent_types::Lane;
 
 /// Units by the angle of their vectors to that of the question.
 pub(crate) fn vector(
     corpus: &Corpus,
-    asked: Option<&Asked>,
+    question: Option<&Question>,
     allowed: &Allowed,
     weights: &Weights,
 ) -> RankedList {
-    let Some(asked) = asked.filter(|_| weights.counts_meaning()) else {
+    let Some(Question { model, asked }) = question.filter(|_| weights.counts_meaning()) else {
         return RankedList { lane: Lane::Vector, units: Vec::new() };
     };
     let query = Query::new(&asked.vector);
     let mut units = Vec::new();
     for (nth, (base, snapshot)) in corpus.parts().enumerate() {
-        if let Some(vectors) = snapshot.vectors() {
+        if let Some(vectors) = snapshot.vectors_of(model) {
             let part = Part { nth, base, snapshot, vectors, allowed };
             units.extend(part.nearest(&query, weights.fusion.pool));
         }
@@ -37,12 +38,13 @@ pub(crate) fn vector(
 /// one that answers it best.
 pub(crate) fn late(
     corpus: &Corpus,
-    asked: Option<&Asked>,
+    question: Option<&Question>,
     candidates: &RankedList,
     weights: &Weights,
 ) -> RankedList {
-    let late = asked.and_then(|asked| asked.late.as_ref());
-    let Some(late) = late.filter(|_| weights.fusion.lane(Lane::Late) > 0.0) else {
+    let counts = weights.fusion.lane(Lane::Late) > 0.0;
+    let late = question.filter(|_| counts).and_then(|q| Some((&q.model, q.asked.late.as_ref()?)));
+    let Some((model, late)) = late else {
         return RankedList { lane: Lane::Late, units: Vec::new() };
     };
     let mut scratch = Scratch::default();
@@ -50,7 +52,7 @@ pub(crate) fn late(
         let at = corpus.unit_ref(unit);
         let snapshot = &corpus.snapshots()[at.snapshot];
         let (file, line) = snapshot.place(at.at);
-        let vectors = snapshot.vectors()?;
+        let vectors = snapshot.vectors_of(model)?;
         let (body, path) = vectors.tokens(vectors.row_of(file, line)?);
         Some((unit, late.score([body, path], &mut scratch) + weights.late.vector * whole))
     };

@@ -1,0 +1,339 @@
+//! Vectors for the units that wait for theirs.
+//!
+//! The work is cut into slices. Each is read without the writer's lock, since
+//! that takes long, and then committed, which takes a moment. What is done is
+//! found by the next search, and not lost when the process is killed.
+
+use crate::error::EngineError;
+use crate::models::Reader;
+use crate::update::{Progress, Silent, Stage};
+use crate::{Engine, PATIENCE, worktrees};
+use rayon::prelude::*;
+use scent_embed::{Kept, ModelError, Side};
+use scent_index::{
+    FileParts, IndexError, Part, PendingFile, Quantised, Snapshot, Turn, UnitPart, VectorCache,
+    VectorCommit, VectorModel,
+};
+use std::borrow::Cow;
+use std::ops::AddAssign;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+use xxhash_rust::xxh3::xxh3_128;
+
+/// The most units of a slice.
+const SLICE: usize = 20_000;
+
+/// The time after which nothing more is begun in a slice, however slow a model
+/// is.
+const SLICE_TIME: Duration = Duration::from_secs(5);
+
+/// So many units, and the rest of their last file, are read together: files
+/// alone would give small requests.
+const GROUP: usize = 128;
+
+/// The most texts of a request to a model. Servers take no more at once.
+const REQUEST: usize = 32;
+
+/// Fewer texts than this are not shared out between threads.
+const SMALL_REQUEST: usize = 4;
+
+/// How long to wait for another writer where nobody waits for an answer. What
+/// was read would be lost otherwise.
+const LONG_PATIENCE: Duration = Duration::from_secs(600);
+
+/// What to do where another process makes the vectors already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Others {
+    /// Leave it to them.
+    LetThem,
+    /// Wait, and see to what is left.
+    WaitFor,
+}
+
+/// What making vectors did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Embedded {
+    /// Units that a model read.
+    pub computed: u64,
+    /// Units whose words had been read before.
+    pub cached: u64,
+}
+
+impl AddAssign for Embedded {
+    fn add_assign(&mut self, more: Embedded) {
+        self.computed += more.computed;
+        self.cached += more.cached;
+    }
+}
+
+/// Makes the vectors of a model that are missing from the index of a root.
+/// `readers` are those that come before it, and the model itself at last.
+pub(crate) fn fill(
+    engine: &Engine,
+    root: &Path,
+    readers: &[Reader],
+    others: Others,
+    progress: &dyn Progress,
+) -> Result<Embedded, EngineError> {
+    let Some((reader, before)) = readers.split_last() else { return Ok(Embedded::default()) };
+    let waiting = || Ok::<_, EngineError>(engine.open(root)?.pending_of(&reader.model).units());
+    if waiting()? == 0 {
+        return Ok(Embedded::default());
+    }
+    let folder = engine.index_folder(root);
+    let Some(_turn) = turn(&folder, &reader.model, others)? else {
+        return Ok(Embedded::default());
+    };
+    progress.stage(Stage::Embedding { model: reader.model.name.clone(), units: waiting()? });
+    let filling = Filling { engine, root, reader, before, others, progress };
+    let done = filling.all_slices();
+    progress.stage(Stage::Done);
+    done
+}
+
+/// The turn to make vectors, if it is to be had.
+fn turn(folder: &Path, model: &VectorModel, others: Others) -> Result<Option<Turn>, IndexError> {
+    loop {
+        match (Turn::take(folder, model)?, others) {
+            (Some(turn), _) => return Ok(Some(turn)),
+            (None, Others::LetThem) => return Ok(None),
+            (None, Others::WaitFor) => std::thread::sleep(Duration::from_millis(100)),
+        }
+    }
+}
+
+/// Whether another process makes vectors for a root right now.
+pub(crate) fn is_embedding(engine: &Engine, root: &Path) -> bool {
+    let folder = engine.index_folder(root);
+    let is_taken = |reader: &Reader| matches!(Turn::take(&folder, &reader.model), Ok(None));
+    engine.readers().iter().any(is_taken)
+}
+
+/// What filling the set of one model needs to know.
+struct Filling<'a> {
+    engine: &'a Engine,
+    root: &'a Path,
+    reader: &'a Reader<'a>,
+    /// The models that come before it.
+    before: &'a [Reader<'a>],
+    others: Others,
+    progress: &'a dyn Progress,
+}
+
+impl Filling<'_> {
+    fn all_slices(&self) -> Result<Embedded, EngineError> {
+        let mut done = Embedded::default();
+        let mut known: Option<Known> = None;
+        loop {
+            // Texts may have come meanwhile, and what is fast comes first.
+            done += fill(self.engine, self.root, self.before, Others::LetThem, &Silent)?;
+            let base = self.engine.open(self.root)?;
+            let files = next_slice(&base, &self.reader.model)?;
+            if files.is_empty() {
+                return Ok(done);
+            }
+            let next_id = base.table().next_id;
+            let known = match known.take().filter(|known| known.next_id == next_id) {
+                Some(same) => known.insert(same),
+                None => known.insert(Known { next_id, cache: self.cache() }),
+            };
+            let slice = Reading::new(self.reader, &known.cache, self.progress).slice(&files);
+            self.commit(&base, &slice.parts)?;
+            done += slice.done;
+            slice.error.map_or(Ok(()), Err)?;
+        }
+    }
+
+    /// What was read before, here and in other worktrees.
+    fn cache(&self) -> VectorCache {
+        VectorCache::open(&folders(self.engine, self.root), &self.reader.model)
+    }
+
+    fn commit(&self, base: &Snapshot, parts: &[FileParts]) -> Result<(), EngineError> {
+        let patience = match self.others {
+            Others::LetThem => PATIENCE,
+            Others::WaitFor => LONG_PATIENCE,
+        };
+        let lock = self.engine.lock(self.root, patience)?;
+        // Texts may have been committed meanwhile.
+        let now = self.engine.open(self.root)?;
+        let mut commit = VectorCommit::begin(lock, &now, self.reader.model.clone())?;
+        let still_there = parts.iter().filter(|parts| is_same_file(base, &now, parts.id));
+        still_there.into_iter().try_for_each(|parts| commit.add(parts))?;
+        commit.commit()?;
+        Ok(())
+    }
+}
+
+/// What was read before texts with these ids came.
+struct Known {
+    next_id: u32,
+    cache: VectorCache,
+}
+
+/// Whether an id stands for the same file, or for none that could come. It may
+/// not where the index was removed and made anew meanwhile.
+fn is_same_file(before: &Snapshot, now: &Snapshot, id: u32) -> bool {
+    let content =
+        |snapshot: &Snapshot| snapshot.file(id).map(|file| (file.path.clone(), file.hash));
+    let is_gone = id < now.table().next_id && now.file(id).is_none();
+    is_gone || content(before) == content(now)
+}
+
+/// The folders whose indexes may hold vectors of the same texts: those of all
+/// worktrees, with the same models and with the fast one alone.
+fn folders(engine: &Engine, root: &Path) -> Vec<PathBuf> {
+    let fast = engine.fast_alone();
+    let both = |root: &PathBuf| [engine.index_folder(root), fast.index_folder(root)];
+    let mut folders: Vec<PathBuf> = worktrees::of(root).iter().flat_map(both).collect();
+    folders.dedup();
+    folders
+}
+
+fn next_slice(snapshot: &Snapshot, model: &VectorModel) -> Result<Vec<PendingFile>, IndexError> {
+    let pending = snapshot.pending_of(model);
+    let (mut files, mut units) = (Vec::new(), 0);
+    for file in pending.files() {
+        let file = file?;
+        units += file.units.len();
+        files.push(file);
+        if units >= SLICE {
+            break;
+        }
+    }
+    Ok(files)
+}
+
+/// Neighbouring files, so many together that they have enough units.
+fn groups(files: &[PendingFile]) -> Vec<&[PendingFile]> {
+    let mut units = 0;
+    let mut is_full = |file: &PendingFile| {
+        units += file.units.len();
+        let full = units >= GROUP;
+        if full {
+            units = 0;
+        }
+        full
+    };
+    files.split_inclusive(|file| is_full(file)).collect()
+}
+
+/// What came of a slice. An error does not undo what was read before it.
+#[derive(Default)]
+struct Slice {
+    parts: Vec<FileParts>,
+    done: Embedded,
+    error: Option<EngineError>,
+}
+
+impl Slice {
+    fn add(mut self, group: Result<Slice, ModelError>) -> Slice {
+        match group {
+            Ok(group) => {
+                self.parts.extend(group.parts);
+                self.done += group.done;
+            }
+            Err(error) => self.error = Some(error.into()),
+        }
+        self
+    }
+}
+
+/// A model that reads one slice.
+struct Reading<'a> {
+    reader: &'a Reader<'a>,
+    cache: &'a VectorCache,
+    progress: &'a dyn Progress,
+    started: Instant,
+    failed: AtomicBool,
+}
+
+impl<'a> Reading<'a> {
+    fn new(
+        reader: &'a Reader<'a>,
+        cache: &'a VectorCache,
+        progress: &'a dyn Progress,
+    ) -> Reading<'a> {
+        let (started, failed) = (Instant::now(), AtomicBool::new(false));
+        Reading { reader, cache, progress, started, failed }
+    }
+
+    /// Reads files until all are read, time is up, or the model fails.
+    fn slice(&self, files: &[PendingFile]) -> Slice {
+        let groups = groups(files).into_par_iter().with_max_len(1);
+        let read = groups.filter(|_| self.goes_on()).map(|files| self.group(files));
+        let read: Vec<Result<Slice, ModelError>> = read.collect();
+        read.into_iter().fold(Slice::default(), Slice::add)
+    }
+
+    fn goes_on(&self) -> bool {
+        !self.failed.load(Ordering::Relaxed) && self.started.elapsed() < SLICE_TIME
+    }
+
+    fn group(&self, files: &[PendingFile]) -> Result<Slice, ModelError> {
+        let texts = self.texts(files);
+        let (bodies, done) = self.bodies(&texts)?;
+        let paths = self.paths(files)?;
+        let mut bodies = bodies.into_iter();
+        let parts = files.iter().zip(paths).map(|(file, path)| {
+            let units = file.units.iter().zip(bodies.by_ref());
+            let units = units.map(|(unit, (key, body))| UnitPart { line: unit.line, key, body });
+            FileParts { id: file.id, path, units: units.collect() }
+        });
+        let parts = parts.collect();
+        self.progress.units(texts.len() as u64);
+        Ok(Slice { parts, done, error: None })
+    }
+
+    /// What the model reads of each unit.
+    fn texts<'f>(&self, files: &'f [PendingFile]) -> Vec<Cow<'f, str>> {
+        let apart = self.reader.encoder.reads_paths_apart();
+        let units = files.iter().flat_map(|file| file.units.iter().map(move |unit| (file, unit)));
+        let text = |(file, unit): (&'f PendingFile, &'f scent_index::PendingUnit)| match apart {
+            true => Cow::Borrowed(unit.words.as_str()),
+            false => Cow::Owned(format!("{} {}", file.path_words, unit.words)),
+        };
+        units.map(text).collect()
+    }
+
+    /// The part of each text, with its key: from the cache, or else read.
+    fn bodies(&self, texts: &[Cow<str>]) -> Result<(Vec<(u128, Part)>, Embedded), ModelError> {
+        let keys = texts.iter().map(|text| xxh3_128(text.as_bytes()));
+        let known: Vec<_> = keys.map(|key| (key, self.cache.get(key))).collect();
+        let unread = texts.iter().zip(&known).filter(|(_, (_, part))| part.is_none());
+        let unread: Vec<&str> = unread.map(|(text, _)| text.as_ref()).collect();
+        let computed = unread.len() as u64;
+        let done = Embedded { computed, cached: texts.len() as u64 - computed };
+        let mut read = self.read(&unread, Side::Body)?.into_iter();
+        let mut or_read = |part: Option<Part>| part.or_else(|| read.next());
+        let one_each = "a model makes one part of each text";
+        let bodies = known.into_iter().map(|(key, part)| (key, or_read(part).expect(one_each)));
+        Ok((bodies.collect(), done))
+    }
+
+    /// The part of each file's path; nothing where it is read with every unit.
+    fn paths(&self, files: &[PendingFile]) -> Result<Vec<Part>, ModelError> {
+        if self.reader.encoder.reads_paths_apart() {
+            let words: Vec<&str> = files.iter().map(|file| file.path_words.as_str()).collect();
+            return self.read(&words, Side::Path);
+        }
+        let vector = vec![0.0; self.reader.model.dims as usize];
+        Ok(vec![part(Kept { vector, codes: Vec::new() }); files.len()])
+    }
+
+    /// What the model makes of each text. Threads that have nothing else to do
+    /// share the work.
+    fn read(&self, texts: &[&str], side: Side) -> Result<Vec<Part>, ModelError> {
+        let share = texts.len().div_ceil(rayon::current_num_threads());
+        let requests = texts.par_chunks(share.clamp(SMALL_REQUEST, REQUEST));
+        let read = requests.map(|texts| self.reader.encoder.parts(texts, side));
+        let read: Result<Vec<Vec<Kept>>, ModelError> = read.collect();
+        self.failed.fetch_or(read.is_err(), Ordering::Relaxed);
+        Ok(read?.into_iter().flatten().map(part).collect())
+    }
+}
+
+fn part(kept: Kept) -> Part {
+    Part { vector: Quantised::of(&kept.vector), tokens: kept.codes }
+}
