@@ -658,6 +658,7 @@ fn an_index_can_be_looked_at_and_removed() {
     assert_holds(&run.out, &["5 files", "2 skipped"], "index");
     assert_holds(&world.run(&["index"]).out, &["up to date"], "index again");
     assert_eq!(world.run(&["index", "--quiet", "--rebuild"]).err, "");
+    assert_eq!(world.run(&["index", "--quiet", "--wait"]).err, "", "one model leaves nothing");
 
     let status = world.found(&["status"]);
     let rows = ["root ", "index ", "freshness ", "files ", "units ", "languages ", "skipped "];
@@ -670,6 +671,9 @@ fn an_index_can_be_looked_at_and_removed() {
     assert_eq!((&status["files"], &status["health"]["ok"]), (&5.into(), &5.into()));
     assert_eq!(status["skipped"].as_array().unwrap().len(), 2);
     assert_eq!(status["languages"]["Rust"], 1);
+    let set = &status["vectors"][0];
+    assert_eq!((&set["model"], &set["waiting"]), (&"small-1".into(), &0.into()));
+    assert_eq!(set["units"], status["units"]);
     let unhealthy = world.found(&["status", "--unhealthy"]);
     assert_eq!(unhealthy, "");
 

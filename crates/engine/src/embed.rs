@@ -11,8 +11,8 @@ use crate::{Engine, PATIENCE, worktrees};
 use rayon::prelude::*;
 use scent_embed::{Kept, ModelError, Side};
 use scent_index::{
-    FileParts, IndexError, Part, PendingFile, Quantised, Snapshot, Turn, UnitPart, VectorCache,
-    VectorCommit, VectorModel,
+    FileParts, IndexError, Part, PendingFile, PendingUnit, Quantised, Snapshot, Turn, UnitPart,
+    VectorCache, VectorCommit, VectorModel,
 };
 use std::borrow::Cow;
 use std::ops::AddAssign;
@@ -28,15 +28,11 @@ const SLICE: usize = 20_000;
 /// is.
 const SLICE_TIME: Duration = Duration::from_secs(5);
 
-/// So many units, and the rest of their last file, are read together: files
-/// alone would give small requests.
-const GROUP: usize = 128;
-
 /// The most texts of a request to a model. Servers take no more at once.
-const REQUEST: usize = 32;
+const MANY_TEXTS: usize = 32;
 
-/// Fewer texts than this are not shared out between threads.
-const SMALL_REQUEST: usize = 4;
+/// The fewest texts that are shared out between threads.
+const FEW_TEXTS: usize = 4;
 
 /// How long to wait for another writer where nobody waits for an answer. What
 /// was read would be lost otherwise.
@@ -124,33 +120,35 @@ struct Filling<'a> {
 impl Filling<'_> {
     fn all_slices(&self) -> Result<Embedded, EngineError> {
         let mut done = Embedded::default();
-        let mut known: Option<Known> = None;
         loop {
-            // Texts may have come meanwhile, and what is fast comes first.
-            done += fill(self.engine, self.root, self.before, Others::LetThem, &Silent)?;
+            done += self.catch_up()?;
             let base = self.engine.open(self.root)?;
             let files = next_slice(&base, &self.reader.model)?;
             if files.is_empty() {
                 return Ok(done);
             }
-            let next_id = base.table().next_id;
-            let known = match known.take().filter(|known| known.next_id == next_id) {
-                Some(same) => known.insert(same),
-                None => known.insert(Known { next_id, cache: self.cache() }),
-            };
-            let slice = Reading::new(self.reader, &known.cache, self.progress).slice(&files);
+            // Opened again each time, since it also holds what was just read.
+            let cache = VectorCache::open(&folders(self.engine, self.root), &self.reader.model);
+            let slice = read_slice(self.reader, &cache, &files, self.progress);
             self.commit(&base, &slice.parts)?;
             done += slice.done;
             slice.error.map_or(Ok(()), Err)?;
         }
     }
 
-    /// What was read before, here and in other worktrees.
-    fn cache(&self) -> VectorCache {
-        VectorCache::open(&folders(self.engine, self.root), &self.reader.model)
+    /// Sees to texts that came meanwhile: what is fast comes first.
+    fn catch_up(&self) -> Result<Embedded, EngineError> {
+        match fill(self.engine, self.root, self.before, Others::LetThem, &Silent) {
+            // There is another time after the next slice.
+            Err(EngineError::Locked { .. }) => Ok(Embedded::default()),
+            done => done,
+        }
     }
 
     fn commit(&self, base: &Snapshot, parts: &[FileParts]) -> Result<(), EngineError> {
+        if parts.is_empty() {
+            return Ok(());
+        }
         let patience = match self.others {
             Others::LetThem => PATIENCE,
             Others::WaitFor => LONG_PATIENCE,
@@ -159,21 +157,16 @@ impl Filling<'_> {
         // Texts may have been committed meanwhile.
         let now = self.engine.open(self.root)?;
         let mut commit = VectorCommit::begin(lock, &now, self.reader.model.clone())?;
-        let still_there = parts.iter().filter(|parts| is_same_file(base, &now, parts.id));
-        still_there.into_iter().try_for_each(|parts| commit.add(parts))?;
+        for parts in parts.iter().filter(|parts| is_same_file(base, &now, parts.id)) {
+            commit.add(parts)?;
+        }
         commit.commit()?;
         Ok(())
     }
 }
 
-/// What was read before texts with these ids came.
-struct Known {
-    next_id: u32,
-    cache: VectorCache,
-}
-
-/// Whether an id stands for the same file, or for none that could come. It may
-/// not where the index was removed and made anew meanwhile.
+/// Whether an id stands for the same file as before, or for one that is gone.
+/// In an index that was removed and made anew meanwhile it may be another's.
 fn is_same_file(before: &Snapshot, now: &Snapshot, id: u32) -> bool {
     let content =
         |snapshot: &Snapshot| snapshot.file(id).map(|file| (file.path.clone(), file.hash));
@@ -205,12 +198,13 @@ fn next_slice(snapshot: &Snapshot, model: &VectorModel) -> Result<Vec<PendingFil
     Ok(files)
 }
 
-/// Neighbouring files, so many together that they have enough units.
-fn groups(files: &[PendingFile]) -> Vec<&[PendingFile]> {
+/// Neighbouring files, so many together that they have so many units: files
+/// alone would make small requests.
+fn groups(files: &[PendingFile], wanted: usize) -> Vec<&[PendingFile]> {
     let mut units = 0;
     let mut is_full = |file: &PendingFile| {
         units += file.units.len();
-        let full = units >= GROUP;
+        let full = units >= wanted;
         if full {
             units = 0;
         }
@@ -240,33 +234,36 @@ impl Slice {
     }
 }
 
+/// Reads files until all are read, time is up, or the model fails.
+fn read_slice(
+    reader: &Reader,
+    cache: &VectorCache,
+    files: &[PendingFile],
+    progress: &dyn Progress,
+) -> Slice {
+    let units: usize = files.iter().map(|file| file.units.len()).sum();
+    let share = units.div_ceil(rayon::current_num_threads());
+    let request = share.clamp(FEW_TEXTS, MANY_TEXTS);
+    let (started, failed) = (Instant::now(), AtomicBool::new(false));
+    let reading = Reading { reader, cache, progress, request, started, failed };
+    let groups = groups(files, request).into_par_iter().with_max_len(1);
+    let read = groups.filter(|_| reading.goes_on()).map(|files| reading.group(files));
+    let read: Vec<Result<Slice, ModelError>> = read.collect();
+    read.into_iter().fold(Slice::default(), Slice::add)
+}
+
 /// A model that reads one slice.
 struct Reading<'a> {
     reader: &'a Reader<'a>,
     cache: &'a VectorCache,
     progress: &'a dyn Progress,
+    /// So many texts are asked for at once.
+    request: usize,
     started: Instant,
     failed: AtomicBool,
 }
 
-impl<'a> Reading<'a> {
-    fn new(
-        reader: &'a Reader<'a>,
-        cache: &'a VectorCache,
-        progress: &'a dyn Progress,
-    ) -> Reading<'a> {
-        let (started, failed) = (Instant::now(), AtomicBool::new(false));
-        Reading { reader, cache, progress, started, failed }
-    }
-
-    /// Reads files until all are read, time is up, or the model fails.
-    fn slice(&self, files: &[PendingFile]) -> Slice {
-        let groups = groups(files).into_par_iter().with_max_len(1);
-        let read = groups.filter(|_| self.goes_on()).map(|files| self.group(files));
-        let read: Vec<Result<Slice, ModelError>> = read.collect();
-        read.into_iter().fold(Slice::default(), Slice::add)
-    }
-
+impl Reading<'_> {
     fn goes_on(&self) -> bool {
         !self.failed.load(Ordering::Relaxed) && self.started.elapsed() < SLICE_TIME
     }
@@ -290,7 +287,7 @@ impl<'a> Reading<'a> {
     fn texts<'f>(&self, files: &'f [PendingFile]) -> Vec<Cow<'f, str>> {
         let apart = self.reader.encoder.reads_paths_apart();
         let units = files.iter().flat_map(|file| file.units.iter().map(move |unit| (file, unit)));
-        let text = |(file, unit): (&'f PendingFile, &'f scent_index::PendingUnit)| match apart {
+        let text = |(file, unit): (&'f PendingFile, &'f PendingUnit)| match apart {
             true => Cow::Borrowed(unit.words.as_str()),
             false => Cow::Owned(format!("{} {}", file.path_words, unit.words)),
         };
@@ -323,10 +320,9 @@ impl<'a> Reading<'a> {
     }
 
     /// What the model makes of each text. Threads that have nothing else to do
-    /// share the work.
+    /// help where a file is large.
     fn read(&self, texts: &[&str], side: Side) -> Result<Vec<Part>, ModelError> {
-        let share = texts.len().div_ceil(rayon::current_num_threads());
-        let requests = texts.par_chunks(share.clamp(SMALL_REQUEST, REQUEST));
+        let requests = texts.par_chunks(self.request);
         let read = requests.map(|texts| self.reader.encoder.parts(texts, side));
         let read: Result<Vec<Vec<Kept>>, ModelError> = read.collect();
         self.failed.fetch_or(read.is_err(), Ordering::Relaxed);

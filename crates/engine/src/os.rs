@@ -3,6 +3,7 @@
 
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
+use std::process::{Command, Stdio};
 
 /// The folder for data that can be made again.
 pub fn cache_folder() -> Option<PathBuf> {
@@ -47,26 +48,42 @@ fn config_base() -> Option<PathBuf> {
     env_folder("XDG_CONFIG_HOME").or_else(|| home().map(|h| h.join(".config")))
 }
 
-/// Starts a program that goes on when this one ends, and is not stopped with
-/// it from the keyboard. It has nothing to read and nowhere to write.
+/// Starts a program that goes on when this one ends, is not stopped with it
+/// from the keyboard, and makes room for others. It has nothing to read and
+/// nowhere to write.
 pub fn start_detached(program: &Path, args: &[std::ffi::OsString]) -> std::io::Result<()> {
-    use std::process::{Command, Stdio};
-    let mut command = Command::new(program);
-    command.args(args).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    detach(&mut command);
-    command.spawn().map(drop)
+    let start = |mut command: Command| {
+        command.args(args).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        detach(&mut command);
+        command.spawn().map(drop)
+    };
+    start(yielding(program)).or_else(|_| start(Command::new(program)))
+}
+
+/// A program that others come before.
+#[cfg(unix)]
+fn yielding(program: &Path) -> Command {
+    let mut command = Command::new("nice");
+    command.arg(program);
+    command
+}
+
+#[cfg(windows)]
+fn yielding(program: &Path) -> Command {
+    Command::new(program)
 }
 
 #[cfg(unix)]
-fn detach(command: &mut std::process::Command) {
+fn detach(command: &mut Command) {
     std::os::unix::process::CommandExt::process_group(command, 0);
 }
 
 #[cfg(windows)]
-fn detach(command: &mut std::process::Command) {
+fn detach(command: &mut Command) {
     const DETACHED_PROCESS: u32 = 0x8;
     const CREATE_NEW_PROCESS_GROUP: u32 = 0x200;
-    let flags = DETACHED_PROCESS | CREATE_NEW_PROCESS_GROUP;
+    const BELOW_NORMAL_PRIORITY_CLASS: u32 = 0x4000;
+    let flags = DETACHED_PROCESS | CREATE_NEW_PROCESS_GROUP | BELOW_NORMAL_PRIORITY_CLASS;
     std::os::windows::process::CommandExt::creation_flags(command, flags);
 }
 

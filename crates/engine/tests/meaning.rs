@@ -9,8 +9,8 @@ use scent_index::{Turn, VectorModel};
 use scent_types::{Better, Filters, Kind, Lane, Meaning, Request};
 use std::fs;
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 
 const DELAY: &str = "/// How long to wait before the next attempt.\n\
     pub fn retry_delay(attempt: u32) -> u64 {\n    BASE << attempt.min(6)\n}\n";
@@ -151,10 +151,17 @@ struct Fake {
     read: AtomicU64,
     /// Reading this word fails, once so many texts are read.
     poison: Option<(&'static str, u64)>,
+    /// What happens while it reads for the first time.
+    meanwhile: Mutex<Option<Box<dyn FnOnce() + Send>>>,
 }
 
 fn fake(name: &'static str, fingerprint: u64) -> Arc<Fake> {
-    Arc::new(Fake { name, fingerprint, read: AtomicU64::new(0), poison: None })
+    Arc::new(new_fake(name, fingerprint))
+}
+
+fn new_fake(name: &'static str, fingerprint: u64) -> Fake {
+    let (read, meanwhile) = (AtomicU64::new(0), Mutex::default());
+    Fake { name, fingerprint, read, poison: None, meanwhile }
 }
 
 impl Fake {
@@ -193,6 +200,8 @@ impl Encoder for Fake {
 
     fn parts(&self, texts: &[&str], _: Side) -> Result<Vec<Kept>, ModelError> {
         self.may_fail(texts)?;
+        let meanwhile = self.meanwhile.lock().unwrap().take();
+        meanwhile.into_iter().for_each(|happen| happen());
         self.read.fetch_add(texts.len() as u64, Ordering::SeqCst);
         let kept = |text: &&str| Kept { vector: self.vector(text), codes: Vec::new() };
         Ok(texts.iter().map(kept).collect())
@@ -349,8 +358,7 @@ fn one_model_answers_for_all_folders() {
 #[test]
 fn what_was_read_before_a_failure_is_kept() {
     let mut two = Two::new(large());
-    let (fingerprint, poison) = (6, Some(("gamma", 128)));
-    two.deep = Arc::new(Fake { name: "deep", fingerprint, read: AtomicU64::new(0), poison });
+    two.deep = Arc::new(Fake { poison: Some(("gamma", 128)), ..new_fake("deep", 6) });
     two.engine().update(&two.project.root, &Silent).unwrap();
     let failed = two.engine().embed(&two.project.root, Others::WaitFor, &Silent);
     assert!(matches!(failed, Err(EngineError::Model(_))));
@@ -398,6 +406,25 @@ fn the_fast_model_does_not_wait_for_the_better_one() {
     assert_eq!((meaning.model.as_str(), meaning.waiting), ("fast", 0));
     drop(turn);
     assert!(!engine.is_embedding(&two.project.root));
+}
+
+/// An index that is removed and made anew gives old ids to other files, the
+/// largest first.
+#[test]
+fn vectors_of_an_index_that_was_removed_are_not_taken_for_others() {
+    let two = Two::new(project());
+    let (engine, root) = (two.engine(), two.project.root.clone());
+    let meanwhile = move || {
+        engine.clear(&root).unwrap();
+        fs::write(root.join("src/above.rs"), functions("above", 30)).unwrap();
+        engine.update(&root, &Silent).unwrap();
+    };
+    let (engine, root) = (two.engine(), &two.project.root);
+    engine.update(root, &Silent).unwrap();
+    *two.deep.meanwhile.lock().unwrap() = Some(Box::new(meanwhile));
+    engine.embed(root, Others::WaitFor, &Silent).unwrap();
+    assert_eq!(two.deep.has_read(), 4 + 34, "all of both indexes");
+    assert_eq!(two.ask(Refresh::No).0.units, 34);
 }
 
 #[test]

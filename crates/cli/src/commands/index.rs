@@ -5,7 +5,8 @@ use crate::Outcome;
 use crate::args::{GlobalArgs, IndexArgs};
 use crate::output::{count, note, print, size};
 use crate::progress::Bar;
-use scent_engine::{Freshness, Others, Status};
+use scent_engine::{Freshness, Others, Status, Update};
+use std::path::Path;
 use std::time::Instant;
 
 pub(crate) fn run(args: IndexArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
@@ -19,41 +20,39 @@ pub(crate) fn run(args: IndexArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome
             false => session.engine.update(&target.root, &bar)?,
         };
         update.note.iter().for_each(|text| note(flags, text));
-        let mut snapshot = update.snapshot;
         if !args.no_vectors {
-            match args.wait {
-                true => session.engine.embed(&target.root, Others::WaitFor, &bar)?,
-                false => session.engine.embed_fast(&target.root, Others::WaitFor, &bar)?,
-            };
-            snapshot = session.engine.open(&target.root)?;
+            read_meanings(&session, &target.root, args.wait, &bar, flags)?;
         }
+        let snapshot = session.engine.open(&target.root)?;
         let status = Status::of(&target.root, &snapshot, Freshness::Fresh);
-        if !args.no_vectors {
-            leave_the_rest(&session, &status, flags);
-        }
-        let skipped = match status.skipped.len() {
-            0 => String::new(),
-            many => format!(", {many} skipped (scent status --skipped)"),
-        };
-        let did = match (update.changed, update.removed) {
-            (0, 0) => "up to date".to_owned(),
-            (changed, 0) => format!("{changed} changed"),
-            (changed, removed) => format!("{changed} changed, {removed} removed"),
-        };
         if status.files == 0 {
             note(flags, "no text files here, or ignore files exclude them all");
         }
-        print(&format!(
-            "{}: {did}; {}, {}, {} of source, index {}{skipped}, {:.2} s\n",
-            target.root.display(),
-            count(status.files, "file"),
-            count(status.units as usize, "unit"),
-            size(status.source_bytes),
-            size(status.index_bytes),
-            started.elapsed().as_secs_f64(),
-        ))?;
+        if !args.no_vectors {
+            leave_the_rest(&session, &status, flags);
+        }
+        let seconds = started.elapsed().as_secs_f64();
+        print(&format!("{}, {seconds:.2} s\n", summary(&update, &status)))?;
     }
     Ok(Outcome::Found)
+}
+
+fn read_meanings(
+    session: &Session,
+    root: &Path,
+    wait: bool,
+    bar: &Bar,
+    flags: &GlobalArgs,
+) -> anyhow::Result<()> {
+    if !wait {
+        session.engine.embed_fast(root, Others::WaitFor, bar)?;
+        return Ok(());
+    }
+    if session.engine.is_embedding(root) {
+        note(flags, "another process reads meanings already; waiting for it");
+    }
+    session.engine.embed(root, Others::WaitFor, bar)?;
+    Ok(())
 }
 
 /// Lets a process of its own read what a better model has not read yet.
@@ -63,4 +62,24 @@ fn leave_the_rest(session: &Session, status: &Status, flags: &GlobalArgs) {
         note(flags, &format!("{model} reads {units} in the background; --wait waits for it"));
         session.read_apart(&status.root, flags);
     }
+}
+
+fn summary(update: &Update, status: &Status) -> String {
+    let did = match (update.changed, update.removed) {
+        (0, 0) => "up to date".to_owned(),
+        (changed, 0) => format!("{changed} changed"),
+        (changed, removed) => format!("{changed} changed, {removed} removed"),
+    };
+    let skipped = match status.skipped.len() {
+        0 => String::new(),
+        many => format!(", {many} skipped (scent status --skipped)"),
+    };
+    format!(
+        "{}: {did}; {}, {}, {} of source, index {}{skipped}",
+        status.root.display(),
+        count(status.files, "file"),
+        count(status.units as usize, "unit"),
+        size(status.source_bytes),
+        size(status.index_bytes),
+    )
 }

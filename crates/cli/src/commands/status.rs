@@ -70,7 +70,7 @@ fn as_text(status: &Status) -> String {
 fn meaning(set: &VectorCounts) -> String {
     let VectorCounts { model, units, waiting } = set;
     match (units, waiting) {
-        (0, 1..) => format!("not read by {model} yet; the next search or `scent index` does"),
+        (0, 1..) => format!("not read yet by {model}; a search or `scent index` sees to it"),
         (_, 0) => format!("of all units (model {model})"),
         _ => format!("of {units} units, {waiting} to go (model {model})"),
     }

@@ -58,6 +58,8 @@ impl Scent {
         }
         let started = Instant::now();
         self.engine.rebuild(root, &Silent)?;
+        // All models: until the better of two has read everything, the other
+        // one would be measured.
         self.engine.embed(root, Others::WaitFor, &Silent)?;
         let snapshot = self.engine.open(root)?;
         let ms = started.elapsed().as_secs_f64() * 1e3;
