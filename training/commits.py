@@ -1,11 +1,12 @@
-"""Subjects of commits with the lines they changed.
+"""Messages of commits with the lines they changed.
 
     python3 commits.py --data DATA [--each 600] [--jobs 2]
 
 Looks at a sample of the commits of every repository that `collect.py` brought with its history, and
 writes `DATA/commits/<source>.tsv.gz` in the layout of `pairs.py`: the subject is a segment `m`, the
-changed lines with what stands around them are the code. Only files that were collected count, so
-what the collection left out stays out.
+changed lines with what stands around them are the code. Where the message goes on in sentences,
+its first paragraph asks too, for the largest change, in a row of its own. Only files that were
+collected count, so what the collection left out stays out.
 """
 
 import argparse
@@ -25,7 +26,7 @@ from words import words
 CONTEXT = 10
 MOST_FILES = 8  # a commit that touches more is about no place in particular
 MOST_HUNKS = 2
-MARK = "\x1e"
+MARK, PART = "\x1e", "\x1f"
 HUNK = re.compile(r"^@@ -\S+ \+\S+ @@ ?(.*)$")
 # Subjects that tell nothing of the change.
 EMPTY = re.compile(r"^(merge|bump|release|version|v?\d|revert|update (changelog|readme|version|dep)|"
@@ -40,6 +41,15 @@ def subject_words(subject):
         return []
     found = words(NUMBER.sub(" ", subject))
     return found[:QUERY_WORDS] if len(found) >= 4 else []
+
+
+def paragraph_words(body):
+    """The words of the first paragraph of a message, none where it is not made of sentences."""
+    paragraph = body.strip().split("\n\n")[0]
+    if re.search(r"^\s*([-*+>#`|]|\d+[.)]|[\w-]+: )", paragraph, re.M) or LEGAL.search(paragraph):
+        return []
+    found = words(NUMBER.sub(" ", paragraph))
+    return found[:QUERY_WORDS] if len(found) >= 8 else []
 
 
 def hunks(lines):
@@ -68,35 +78,37 @@ def hunks(lines):
         yield path, head, text, changed
 
 
-def rows_of(subject, lines, languages):
+def rows_of(subject, body, lines, languages):
     """The largest hunks of a commit as rows."""
-    asked = subject_words(subject)
-    found = [h for h in hunks(lines) if languages.get(h[0], "css") not in LEFT_OUT] if asked else []
+    asked, more = subject_words(subject), paragraph_words(body)
+    any_words = asked or more
+    found = [h for h in hunks(lines) if languages.get(h[0], "css") not in LEFT_OUT] if any_words else []
     if len({h[0] for h in found}) > MOST_FILES:
         return
     found.sort(key=lambda h: -h[3])
-    for path, head, text, _ in found[:MOST_HUNKS]:
+    asking = [(asked, hunk) for hunk in found[:MOST_HUNKS]] + [(more, hunk) for hunk in found[:1]]
+    for asked, (path, head, text, _) in asking:
         code = (words(head) + words("\n".join(text)))[:MOST_WORDS]
-        if len(code) < 12:
+        if not asked or len(code) < 12:
             continue
         segments = SEPARATOR.join(["m" + " ".join(asked), "." + " ".join(code)])
         yield "\t".join([languages[path], " ".join(words(path)[-PATH_WORDS:]), "", segments])
 
 
 def commits_of(folder, each, seed):
-    """(subject, lines of the diff) of a sample of commits."""
+    """(subject, rest of the message, lines of the diff) of a sample of commits."""
     git = ["git", "-C", folder]
     listed = subprocess.run(git + ["rev-list", "--no-merges", "--max-count=60000", "HEAD"],
                             capture_output=True, text=True, errors="replace").stdout.split()
     chosen = random.Random(seed).sample(listed, min(each, len(listed)))
     log = subprocess.run(
         git + ["log", "--no-walk=unsorted", "--stdin", "-p", f"-U{CONTEXT}", "--diff-filter=M",
-               "--no-renames", "--no-color", "--no-ext-diff", f"--format={MARK}%s"],
+               "--no-renames", "--no-color", "--no-ext-diff", f"--format={MARK}%s{PART}%b{PART}"],
         input="\n".join(chosen), capture_output=True, text=True, errors="replace").stdout
     for commit in log.split(MARK)[1:]:
-        if len(commit) < 400_000:
-            subject, _, diff = commit.partition("\n")
-            yield subject, diff.split("\n")
+        if len(commit) < 400_000 and commit.count(PART) == 2:
+            subject, body, diff = commit.split(PART)
+            yield subject, body, diff.split("\n")
 
 
 def extract(job):
@@ -107,8 +119,8 @@ def extract(job):
         return 0
     count = 0
     with gzip.open(target + ".part", "wt", compresslevel=1) as out:
-        for subject, lines in commits_of(folder, each, source):
-            for row in rows_of(subject, lines, languages):
+        for subject, body, lines in commits_of(folder, each, source):
+            for row in rows_of(subject, body, lines, languages):
                 out.write(row + "\n")
                 count += 1
     os.rename(target + ".part", target)
@@ -116,7 +128,7 @@ def extract(job):
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Subjects of commits with the lines they changed")
+    parser = argparse.ArgumentParser(description="Messages of commits with the lines they changed")
     parser.add_argument("--data", required=True)
     parser.add_argument("--each", type=int, default=600)
     parser.add_argument("--jobs", type=int, default=2)

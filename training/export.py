@@ -3,10 +3,10 @@
     python3 export.py --checkpoint FILE.pt|RUN --vocab vocab.txt --name NAME
                       --out NAME.safetensors [--golden golden.json]
 
-The checkpoint is a file with `config` and `state_dict` of `model.Encoder`, or what `train.py`
-saves: RUN-0.npz, RUN-1.npz and so on. Matrices become bytes with one scale a row. With --golden,
-token ids and vectors of a few texts are written too, as the weights before rounding give them;
-the tests of `crates/embed` compare.
+The checkpoint is a file with `config` and `state_dict` of `model.Encoder` or `model.Deep`, or what
+`train.py` saves: RUN-0.npz, RUN-1.npz and so on. Its config says which of the two it is. Matrices
+become bytes with one scale a row. With --golden, token ids and vectors of a few texts are written
+too, as the weights before rounding give them; the tests of `crates/embed` compare.
 """
 
 import argparse
@@ -20,12 +20,26 @@ from safetensors.numpy import save
 
 import model as network
 import rows
-from teachers import unpack
+import runs
+import teachers
+from bert import Bert
 from tokens import Tokens
 from words import words
 
 # How many tokens of a text are read, unless the config of the checkpoint says otherwise.
 LIMITS = {"max_body": rows.BODY, "max_path": rows.PATH, "max_query": rows.QUERY}
+
+# What WordPiece transformers read first.
+FIRST = 101
+
+# What the parts of a layer are called in the file.
+LAYER_NAMES = {"q": "query", "k": "key", "v": "value", "o": "out"}
+
+# How far the columns of activations are evened out, at the cost of the weights: 0 is not at all.
+BALANCE = 0.6
+
+# What is added to the products of inputs, as a share of what they are on average.
+DAMPING = 0.01
 
 SIDES = {"query": network.QUERY, "body": network.BODY, "path": network.PATH}
 
@@ -74,15 +88,132 @@ def rounded(matrix):
     return np.rint(steps).astype(np.int8), scale.astype(np.float32)
 
 
-def tensors(state, lines):
+def rounded_together(matrix, products):
+    """The same with the products of its inputs: what rounding a column adds to the outputs is taken
+    from the columns that are still to come, as far as their inputs go together."""
+    matrix, spread = matrix.detach().double().clone(), spreads(products)
+    scale = matrix.abs().amax(1) / 127
+    size = torch.where(scale > 0, scale, 1.0)
+    steps = torch.empty_like(matrix)
+    for at in range(matrix.shape[1]):
+        steps[:, at] = (matrix[:, at] / size).round().clamp(-127, 127)
+        off = (matrix[:, at] - steps[:, at] * size) / spread[at, at]
+        matrix[:, at + 1 :] -= off[:, None] * spread[at, at + 1 :]
+    return steps.to(torch.int8).numpy(), scale.float().numpy()
+
+
+def spreads(products):
+    """How an error in one column is best made up for in those that follow: rows of a triangle."""
+    # There are fewer texts than it takes to know all products well.
+    products = products + DAMPING * products.diagonal().mean() * torch.eye(len(products))
+    return torch.linalg.cholesky(torch.linalg.inv(products), upper=True)
+
+
+def in_file(config, state, lines):
+    """The weights by their names in the file, and the products of the inputs of matrices that are
+    rounded with them."""
+    if not is_deep(config):
+        return state, {}
+    out, products = transformer_in_file(config, state), {}
+    inputs = Inputs(config, state, lines)
+    for number in range(config["layers"]):
+        balance(out, products, f"layers.{number}", lambda part: inputs.of(number, part))
+    return out, products
+
+
+def transformer_in_file(config, state):
+    """The weights of a transformer by their names in the file, without what is not read."""
+    out = {}
+    for name, value in state.items():
+        if name.startswith("bert.layers."):
+            layers, number, part, kind = name.removeprefix("bert.").split(".")
+            # Attention divides by this; it may as well be part of the weights.
+            scale = (config["width"] / config["heads"]) ** -0.5 if part == "q" else 1.0
+            out[".".join([layers, number, LAYER_NAMES.get(part, part), kind])] = value * scale
+        elif not name.startswith("bert."):
+            out[name] = value
+    out["embed.weight"] = state["bert.embeddings.word"]
+    out["norm.weight"], out["norm.bias"] = (state[f"bert.embeddings.norm.{kind}"] for kind in ("weight", "bias"))
+    first = teachers.TEACHERS[config["base"]].first_position
+    count = 1 + max(config[limit] for limit in LIMITS)
+    positions = state["bert.embeddings.position"][first : first + count]
+    out["position"] = positions + state["bert.embeddings.segment"][0]
+    return out
+
+
+class Inputs:
+    """What goes into the layers of a transformer when it reads the golden texts and these scripts:
+    the largest number in each column, and the products of the columns."""
+
+    def __init__(self, config, state, lines):
+        self.largest, self.products = {}, {}
+        made, tokens = encoder(config, state), Tokens(lines)
+        for name, module in made.bert.named_modules():
+            if isinstance(module, torch.nn.Linear):
+                module.register_forward_pre_hook(lambda _, x, name=name: self.look(name, x[0].flatten(0, 1)))
+        with torch.no_grad():
+            for side, text in sample():
+                ids = tokens.ids(words(text), config["max_" + side])
+                made.states(batch([FIRST, *ids]), SIDES[side])
+
+    def look(self, name, x):
+        most, products = x.abs().amax(0), x.double().T @ x.double()
+        self.largest[name] = torch.maximum(self.largest.get(name, most), most)
+        self.products[name] = self.products.get(name, 0) + products
+
+    def of(self, number, part):
+        name = f"layers.{number}.{part}"
+        return self.largest[name], self.products[name]
+
+
+def sample():
+    """Texts to see numbers of the usual size in."""
+    for side in GOLDEN:
+        yield from ((side, text) for text in GOLDEN[side])
+    folder = os.path.dirname(os.path.abspath(__file__))
+    for name in sorted(name for name in os.listdir(folder) if name.endswith(".py")):
+        with open(os.path.join(folder, name), encoding="utf-8") as file:
+            text = file.read()
+        yield from (("body", text[at : at + 1200]) for at in range(0, len(text), 3000))
+
+
+def balance(out, products, layer, inputs):
+    """Divides the columns of what goes into the matrices of a layer, and multiplies their weights.
+
+    Some columns have numbers twenty times as large as the others, and would leave these a few
+    steps of the 255 that a row of bytes has."""
+    def multiply(parts, source):
+        most, product = inputs(source)
+        names = [f"{layer}.{part}" for part in parts]
+        weights = torch.cat([out[name + ".weight"] for name in names]).abs().amax(0)
+        size = most.clamp(min=1e-3) ** BALANCE / weights.clamp(min=1e-4) ** (1 - BALANCE)
+        size = size / size.log().mean().exp()
+        for name in names:
+            out[name + ".weight"] = out[name + ".weight"] * size
+            products[name] = product / size[:, None] / size
+        return 1 / size
+
+    out[f"{layer}.factors"] = multiply(["query", "key", "value"], "q")
+    out[f"{layer}.up.factors"] = multiply(["up"], "up")
+    out[f"{layer}.down.factors"] = multiply(["down"], "down")
+    # Attention mixes values column by column, so the values themselves can be divided.
+    factors = multiply(["out"], "o")
+    out[f"{layer}.value.weight"] = out[f"{layer}.value.weight"] * factors[:, None]
+    out[f"{layer}.value.bias"] = out[f"{layer}.value.bias"] * factors
+
+
+def tensors(config, state, lines):
     """All tensors of the file by name."""
+    state, products = in_file(config, state, lines)
     out = {"vocab": np.frombuffer("\n".join(lines).encode(), np.uint8)}
     for name, value in state.items():
         value = value.detach().float()
         matrix = name.removesuffix(".weight")
-        if matrix.endswith((".inner", ".out")) or matrix in ("embed", "token"):
+        if matrix in products and value.ndim == 2:
+            out[matrix + ".q"], out[matrix + ".scale"] = rounded_together(value, products[matrix])
+        elif matrix.endswith((".inner", ".out")) or matrix in ("embed", "token"):
             out[matrix + ".q"], out[matrix + ".scale"] = rounded(value)
-        elif name == "vector":
+        elif name == "vector" and not is_deep(config):
             out["vector.q"], out["vector.scale"] = rounded(value.flatten(0, 1))
         elif name.endswith(".conv.weight"):
             out[name] = np.ascontiguousarray(value[:, 0].T.numpy())
@@ -93,20 +224,49 @@ def tensors(state, lines):
     return out
 
 
-def full_config(config, name):
+def is_deep(config):
+    """Whether a config is that of a transformer: it names the one that was tuned."""
+    return "base" in config
+
+
+def full_config(config, name, state=None):
     """The config as the file has it."""
     config = {**LIMITS, **config, "name": name}
+    if is_deep(config):
+        return config | deep_config(config, state)
     config["query_hidden"] = config.get("query_hidden") or config["hidden"]
     return config
 
 
+def deep_config(config, state):
+    """What the weights of a transformer say of its shape, and its base of the rest."""
+    made = encoder(config, state)
+    bert = made.bert
+    vocab, width = bert.embeddings.word.shape
+    layer = bert.layers[0]
+    return dict(network="transformer", vocab=vocab, width=width, layers=len(bert.layers), heads=layer.heads,
+                inner=layer.up.out_features, eps=layer.norm.eps, first=FIRST,
+                tokens=made.token.out_features, vector=made.vector.shape[1])
+
+
 def encoder(config, state):
     """The network, with its weights if there are any."""
-    shape = {key: value for key, value in config.items() if key not in (*LIMITS, "name")}
-    made = network.Encoder(**shape)
+    if is_deep(config):
+        made = deep(config, state)
+    else:
+        shape = {key: value for key, value in config.items() if key not in (*LIMITS, "name")}
+        made = network.Encoder(**shape)
     if state is not None:
         made.load_state_dict(state)
     return made.eval()
+
+
+def deep(config, state):
+    """A transformer of the shape that its weights have."""
+    bert = {name.removeprefix("bert."): np.asarray(value) for name, value in state.items()
+            if name.startswith("bert.")}
+    bert |= teachers.config(teachers.TEACHERS[config["base"]])
+    return network.Deep(Bert(bert), tokens=len(state["token.weight"]))
 
 
 def checkpoint(path):
@@ -114,17 +274,11 @@ def checkpoint(path):
     if os.path.exists(path):
         found = torch.load(path, map_location="cpu", weights_only=True)
         return found["config"], found["state_dict"]
-    packed, number = {}, 0
-    while os.path.exists(f"{path}-{number}.npz"):
-        packed |= dict(np.load(f"{path}-{number}.npz"))
-        number += 1
-    if not packed:
+    config, _, weights = runs.read(path)
+    if not weights:
         raise SystemExit(f"there is neither {path} nor {path}-0.npz")
-    packed.pop("scale", None)
-    config = json.loads(str(packed.pop("config.json")))
-    shapes = {name: value.shape for name, value in encoder(config, None).state_dict().items()}
-    state = unpack(packed)
-    return config, {name: torch.from_numpy(state[name]).view(shape) for name, shape in shapes.items()}
+    made = deep(config, weights) if is_deep(config) else encoder(config, None)
+    return config, runs.shaped(weights, made)
 
 
 def fingerprint(found):
@@ -139,9 +293,9 @@ def write(config, state, lines, path):
     """Writes the model file."""
     if len(lines) != config["vocab"]:
         raise SystemExit(f"the vocabulary has {len(lines)} lines, the config says {config['vocab']}")
+    found = tensors(config, state, lines)
+    config = {**config, "fingerprint": fingerprint(found)}
     with open(path, "wb") as file:
-        found = tensors(state, lines)
-        config = {**config, "fingerprint": fingerprint(found)}
         file.write(save(found, {"config": json.dumps(config)}))
 
 
@@ -163,6 +317,8 @@ def golden(config, state, lines):
 def golden_text(made, tokens, config, side, text):
     """What the network makes of one text."""
     ids = tokens.ids(words(text), config["max_" + side])
+    # What has no word is not read at all, and so has no first token.
+    ids = [config["first"], *ids] if ids and "first" in config else ids
     entry = {"side": side, "text": text, "ids": ids}
     if not ids:
         return entry
@@ -196,7 +352,7 @@ def write_golden(entries, path):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--checkpoint", required=True, help="{config, state_dict} of model.Encoder, or a run of train.py")
+    parser.add_argument("--checkpoint", required=True, help="{config, state_dict} of a network, or a run of train.py")
     parser.add_argument("--vocab", required=True, help="one piece a line")
     parser.add_argument("--name", required=True, help="what the model is called")
     parser.add_argument("--out", required=True, help="the model file")
@@ -205,7 +361,7 @@ def main():
     config, state = checkpoint(options.checkpoint)
     with open(options.vocab, encoding="utf-8", newline="\n") as file:
         lines = file.read().removesuffix("\n").split("\n")
-    config = full_config(config, options.name)
+    config = full_config(config, options.name, state)
     write(config, state, lines, options.out)
     if options.golden:
         write_golden(golden(config, state, lines), options.golden)

@@ -58,6 +58,18 @@ def late_scores(query_tokens, weights, text_tokens, step=1536):
     return scores.index_add(0, query, best.float() * weights[query, token][:, None])
 
 
+BORDER, INNER, OUTER = 0.9816, 0.4528, 1.5104
+
+
+def as_kept(tokens):
+    """Token vectors with the two bits a number that an index keeps of them; see late.rs. Gradients
+    pass as if nothing had been rounded."""
+    deviation = tokens.shape[-1] ** -0.5
+    level = torch.where(tokens.abs() > BORDER * deviation, OUTER * deviation, INNER * deviation)
+    rounded = torch.sign(tokens) * level
+    return tokens + (rounded - tokens).detach()
+
+
 def same_query(query_ids):
     """Pairs of different rows that ask the same: the other's answer is not wrong."""
     powers = torch.arange(1, query_ids.shape[1] + 1, device=query_ids.device)

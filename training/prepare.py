@@ -154,7 +154,8 @@ def main():
     parser.add_argument("--data", required=True)
     parser.add_argument("--out", required=True)
     parser.add_argument("--rows", type=int, default=700_000)
-    parser.add_argument("--vocab", type=int, default=32_000)
+    parser.add_argument("--vocab", type=int, default=32_000, help="how many pieces of words")
+    parser.add_argument("--keep-vocab", help="a vocab.txt to keep, to go on with a model that has it")
     args = parser.parse_args()
     here = os.path.dirname(os.path.abspath(__file__))
     with open(os.path.join(here, "sources.toml"), "rb") as file:
@@ -178,7 +179,11 @@ def main():
     train.sort(key=lambda row: row[0])  # neighbours compress better
     os.makedirs(args.out, exist_ok=True)
     report(f"{args.out}/REPORT.md", train, held, numbers)
-    vocabulary = make_vocabulary(count_words(train), args.vocab)
+    if args.keep_vocab:
+        with open(args.keep_vocab, encoding="utf-8") as file:
+            vocabulary = file.read().rstrip("\n").split("\n")
+    else:
+        vocabulary = make_vocabulary(count_words(train), args.vocab)
     with open(f"{args.out}/vocab.txt", "w", encoding="utf-8") as out:
         out.write("\n".join(vocabulary) + "\n")
     write_rows(f"{args.out}/held.tsv.xz", held)

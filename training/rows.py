@@ -151,7 +151,7 @@ class Plan:
         self.hide_name = ((kind == BY_NAME) & chance(0.7)) | ((kind == DOC) & chance(0.15))
         self.drop_path = chance(0.2) | ((kind == BY_NAME) & chance(0.4))
         self.opening = torch.randint(0, len(OPENINGS), (count,), device=device) * chance(0.12)
-        self.lexical = torch.where(chance(0.5), 0.35, 0.0)[:, None]
+        self.lexical = torch.where(chance(0.55), 0.4, 0.0)[:, None]
 
 
 def askable(kinds):

@@ -16,6 +16,8 @@ try:
     from safetensors import safe_open
 
     import export
+    import mix
+    import teachers
     import train
 except ImportError as missing:
     raise unittest.SkipTest(f"needs what training needs: {missing}")
@@ -59,6 +61,17 @@ def state():
     return out
 
 
+def deep_state():
+    """The weights of a transformer with 110 pieces, as random as those above."""
+    random = np.random.RandomState(8)
+    sizes = dict(layers=2, width=24, inner=40, vocabulary=110, positions=200, segments=2)
+    shapes = {"bert." + name: shape for name, shape in teachers.expected(**sizes).items()}
+    shapes |= {"side": (3, 24), "pool": (3, 24), "vector": (3, 24, 24), "token.weight": (16, 24),
+               "weight.weight": (1, 24), "weight.bias": (1,)}
+    made = {name: 0.2 * random.standard_normal(shape) for name, shape in shapes.items()}
+    return {name: torch.tensor(value, dtype=torch.float32) for name, value in made.items()}
+
+
 def write(folder):
     config = export.full_config(CONFIG, "tiny")
     lines = vocabulary()
@@ -100,6 +113,47 @@ class Export(unittest.TestCase):
                 self.assertEqual(found, config)
                 for name, value in weights.items():
                     self.assertTrue(torch.allclose(read[name], value, atol=near), name)
+
+    def test_a_transformer_is_written_as_it_is(self):
+        config, weights = {"base": "gte-small"}, deep_state()
+        with tempfile.TemporaryDirectory() as folder:
+            run, path = os.path.join(folder, "deep"), os.path.join(folder, "deep.safetensors")
+            train.save(export.encoder(config, weights), torch.zeros(2), config, run, limit=20_000)
+            found, read = export.checkpoint(run)
+            self.assertEqual(found, config)
+            lines = [str(number) for number in range(len(weights["bert.embeddings.word"]))]
+            export.write(export.full_config(config, "deep-0", read), read, lines, path)
+            with safe_open(path, "np") as file:
+                config = json.loads(file.metadata()["config"])
+                out = {name: torch.from_numpy(file.get_tensor(name)) for name in file.keys()}
+        wanted = dict(network="transformer", name="deep-0", vocab=110, width=24, layers=2, heads=12,
+                      inner=40, first=101, tokens=16, vector=24, max_query=40)
+        self.assertEqual({key: config[key] for key in wanted}, wanted)
+        self.assertEqual(out["position"].shape, (193, 24))
+        for name, part, factors, head in (("query", "q", "factors", 2**0.5), ("key", "k", "factors", 1),
+                                          ("up", "up", "up.factors", 1), ("down", "down", "down.factors", 1)):
+            have = out[f"layers.1.{name}.q"] * out[f"layers.1.{name}.scale"][:, None]
+            have = have * out[f"layers.1.{factors}"] * head
+            want = read[f"bert.layers.1.{part}.weight"]
+            self.assertLess((have - want).norm() / want.norm(), 0.03, name)
+
+    def test_part_of_the_way_is_part_of_the_way(self):
+        base, tuned = deep_state(), {name: value + 1 for name, value in deep_state().items()}
+        found = mix.mixed(base, tuned, 0.25)
+        self.assertEqual(found.keys(), base.keys())
+        for name, value in found.items():
+            way = 1.0 if name in mix.TUNED_ONLY else 0.25
+            self.assertTrue(torch.allclose(value, base[name] + way, atol=1e-5), name)
+
+    def test_rounding_together_adds_less_to_the_outputs(self):
+        random = torch.Generator().manual_seed(3)
+        inputs = torch.randn(200, 8, generator=random) @ torch.randn(8, 24, generator=random)
+        matrix = torch.randn(16, 24, generator=random)
+        def off(found):
+            steps, scale = found
+            return (inputs @ (torch.from_numpy(steps * scale[:, None]) - matrix).T).norm()
+        products = (inputs.T @ inputs).double()
+        self.assertLess(off(export.rounded_together(matrix, products)), 0.7 * off(export.rounded(matrix)))
 
     def test_rounded_matrices_are_near(self):
         matrix = torch.randn(5, 16)

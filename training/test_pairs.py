@@ -65,8 +65,16 @@ class Commits(unittest.TestCase):
 
     def test_only_collected_files_count(self):
         subject = "Read the whole file before it is parsed"
-        self.assertEqual(len(list(commits.rows_of(subject, self.DIFF, {"a.py": "python"}))), 1)
-        self.assertEqual(list(commits.rows_of(subject, self.DIFF, {"b.py": "python"})), [])
+        self.assertEqual(len(list(commits.rows_of(subject, "", self.DIFF, {"a.py": "python"}))), 1)
+        self.assertEqual(list(commits.rows_of(subject, "", self.DIFF, {"b.py": "python"})), [])
+
+    def test_sentences_of_a_message_ask_in_a_row_of_their_own(self):
+        body = "The parser gave up at the first empty line, though more could follow.\n\nCloses #12"
+        found = list(commits.rows_of("Read on after an empty line", body, self.DIFF, {"a.py": "python"}))
+        self.assertEqual([row.split("\t")[3].split(pairs.SEPARATOR)[0][:16] for row in found],
+                         ["mread on after a", "mthe parser gave"])
+        for body in ["Signed-off-by: Somebody With A Name <some@body>", "- one thing\n- another thing"]:
+            self.assertEqual(commits.paragraph_words(body), [], body)
 
     def test_subjects_that_tell_nothing_are_left_out(self):
         for subject in ["Merge branch main into feature", "Bump the version to 1.2.3", "fix", "v1.2"]:

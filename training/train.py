@@ -20,9 +20,10 @@ import torch.nn.functional as F
 
 import losses
 import rows as data
+import runs
 from bert import Bert
 from model import Deep, Encoder
-from teachers import load, pack, unpack
+from teachers import load, pack
 from tokens import Tokens
 
 START = time.time()
@@ -92,7 +93,7 @@ def temperatures(device):
 class Heads:
     """Both scores of a batch, at their learned temperatures."""
 
-    def __init__(self, model, texts, scale):
+    def __init__(self, model, texts, scale, parts=1, coarse=False):
         query, body, path = texts
         # A frozen model is in half precision as a whole.
         learns = model.side.dtype == torch.float32
@@ -102,17 +103,40 @@ class Heads:
         half = torch.bfloat16 if query.is_cuda else torch.float32
         sharp = scale.exp().clamp(max=150)
         self.vector = self.query @ self.unit.T * sharp[0]
-        self.late = losses.late_scores(query_tokens.to(half), weights, unit_tokens.to(half)) * sharp[1]
+        if coarse:
+            unit_tokens = losses.as_kept(unit_tokens)
+        # Only within parts of the batch: the products of all tokens with all would take most
+        # of the time, and rows of the same repository are in the same part.
+        chunks = zip(*(t.chunk(parts) for t in (query_tokens.to(half), weights, unit_tokens.to(half))))
+        self.late = [losses.late_scores(*chunk) * sharp[1] for chunk in chunks]
+
+
+def blocks(matrix, like):
+    """The blocks on the diagonal of a matrix that have the sizes of others."""
+    at = 0
+    for other in like:
+        yield matrix[at : at + len(other), at : at + len(other)]
+        at += len(other)
+
+
+def mean(values):
+    values = list(values)
+    return sum(values) / len(values)
 
 
 def own_loss(heads, wrong):
-    return losses.contrastive(heads.vector, wrong) + losses.contrastive(heads.late, wrong)
+    late = (losses.contrastive(*pair) for pair in zip(heads.late, blocks(wrong, heads.late)))
+    return losses.contrastive(heads.vector, wrong) + mean(late)
 
 
 def distil_loss(heads, teacher, up):
     """Follows the teacher's scores with both heads, and its vectors."""
-    target = 0.25 * (teacher.vector + teacher.late)
-    follow = losses.follow(heads.vector, target) + losses.follow(heads.late, target)
+    vectors = (list(blocks(side.vector, heads.late)) for side in (heads, teacher))
+    follow = 0
+    for vector, late, taught_vector, taught_late in zip(next(vectors), heads.late, next(vectors), teacher.late):
+        target = 0.25 * (taught_vector + taught_late)
+        follow = follow + losses.follow(vector, target) + losses.follow(late, target)
+    follow = follow / len(heads.late)
     near = 2 - F.cosine_similarity(up(heads.query), teacher.query).mean()
     near = near - F.cosine_similarity(up(heads.unit), teacher.unit).mean()
     return follow + 4 * near, near
@@ -134,6 +158,7 @@ class Fit:
         self.optimiser = torch.optim.AdamW(groups, lr=args.rate, betas=(0.9, 0.98),
                                            weight_decay=0.01, fused=fused)
         self.steps = 0
+        self.then = args.then
 
     def loss(self, ix):
         rows, args = self.rows, self.args
@@ -141,19 +166,28 @@ class Fit:
         name = "bert" if args.kind == "deep" else "own"
         texts = rows.views[name].texts(ix, plan, spoil=True)
         wrong = losses.same_query(texts[0])
-        heads = Heads(self.model, texts, self.scale)
+        heads = Heads(self.model, texts, self.scale, args.late_parts, coarse=args.coarse)
         loss = own_loss(heads, wrong)
         self.said = f"pairs {loss.item():.3f}" if self.steps % 100 == 0 else None
         if self.teacher:
+            self.next_teacher()
             with torch.no_grad():
                 clear = rows.views["bert"].texts(ix, plan, spoil=False)
-                taught = Heads(self.teacher[0], clear, self.teacher[1])
+                taught = Heads(self.teacher[0], clear, self.teacher[1], args.late_parts)
                 # What the teacher finds better than the answer is likely an answer too.
                 better = taught.vector > taught.vector.diagonal()[:, None] + 2.0
             heads_loss, near = distil_loss(heads, taught, self.up)
             loss = args.pairs * own_loss(heads, wrong | better) + heads_loss
             self.said = self.said and f"{self.said} near {near.item():.3f}"
         return loss
+
+    def next_teacher(self):
+        """Goes on with the teacher that was in training when this run began."""
+        if self.then and os.path.exists(f"{self.then}.done"):
+            base = f"{self.args.teachers}/{self.args.base}.npz"
+            self.teacher = load_deep(self.then, base, self.rows.device)
+            log("step", self.steps, "taught by", self.then)
+            self.then = None
 
     def rate(self, part):
         warm = min(1.0, (self.steps + 1) / 150)
@@ -239,17 +273,10 @@ def load_deep(path, base, device):
     """A tuned transformer and its temperatures, frozen."""
     while not os.path.exists(f"{path}.done"):
         time.sleep(1)  # it may still be in training
-    packed = {}
-    number = 0
-    while os.path.exists(f"{path}-{number}.npz"):
-        packed |= dict(np.load(f"{path}-{number}.npz"))
-        number += 1
-    scale = torch.from_numpy(packed.pop("scale")).to(device)
-    packed.pop("config.json")
+    _, scale, weights = runs.read(path)
+    scale = torch.from_numpy(scale).to(device)
     model = Deep(Bert(load(base)))
-    state = {name: torch.from_numpy(value) for name, value in unpack(packed).items()}
-    state = {name: value.view(model.state_dict()[name].shape) for name, value in state.items()}
-    model.load_state_dict(state)
+    model.load_state_dict(runs.shaped(weights, model))
     model = model.to(device).bfloat16().eval()
     for parameter in model.parameters():
         parameter.requires_grad_(False)
@@ -259,6 +286,8 @@ def load_deep(path, base, device):
 def make_small(args, rows):
     shape = json.loads(args.shape)
     model = Encoder(len(rows.own.lines), **shape).to(rows.device)
+    if args.start:
+        return model, model.config
     bert = Bert(load(f"{args.teachers}/{args.base}.npz")).to(rows.device).eval()
     table = initial_table(bert, rows.own, rows.bert, model.config["width"], rows.device)
     model.embed.weight.data.copy_(table)
@@ -282,6 +311,10 @@ def main():
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--slow-rate", type=float, default=1e-4)
     parser.add_argument("--pairs", type=float, default=0.5, help="weight of the pairs beside a teacher")
+    parser.add_argument("--late-parts", type=int, default=1, help="parts of a batch with late scores of their own")
+    parser.add_argument("--coarse", action="store_true", help="tokens of units as an index keeps them")
+    parser.add_argument("--start", help="a run of the same shape to go on from, as saved, without -0.npz")
+    parser.add_argument("--then", help="a tuned transformer that takes over as the teacher once it is there")
     parser.add_argument("--shape", default="{}", help="sizes of the small encoder, as JSON")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--limit", type=int, default=0, help="only so many rows, to try things")
@@ -295,16 +328,12 @@ def main():
         model, config = Deep(Bert(load(f"{args.teachers}/{args.base}.npz"))).to(device), dict(base=args.base)
     else:
         model, config = make_small(args, rows)
-    before = {key: value.clone() for key, value in model.state_dict().items()}
     fit = Fit(args, rows, model, teacher)
+    if args.start:
+        _, scale, weights = runs.read(args.start)
+        model.load_state_dict(runs.shaped(weights, model))
+        fit.scale.data.copy_(torch.from_numpy(scale))
     fit.run()
-    if args.kind == "deep":
-        # Halfway back to the pretrained weights often generalises better: worth knowing.
-        after = {key: value.clone() for key, value in model.state_dict().items()}
-        mixed = {k: torch.lerp(before[k].float(), v.float(), 0.6).to(v.dtype) for k, v in after.items()}
-        model.load_state_dict(mixed)
-        log("mixed 0.6", evaluate(model, rows, "bert"))
-        model.load_state_dict(after)
     scores = evaluate(model, rows, "bert" if args.kind == "deep" else "own")
     log("steps", fit.steps, scores)
     name = args.name or args.kind

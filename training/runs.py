@@ -1,0 +1,25 @@
+"""Reads what `train.py` saves of a run: RUN-0.npz, RUN-1.npz and so on."""
+
+import json
+import os
+
+import numpy as np
+import torch
+
+from teachers import unpack
+
+
+def read(run):
+    """The config, the temperatures and the weights; there are none where there is no such run."""
+    packed, number = {}, 0
+    while os.path.exists(f"{run}-{number}.npz"):
+        packed |= dict(np.load(f"{run}-{number}.npz"))
+        number += 1
+    config = json.loads(str(packed.pop("config.json", "{}")))
+    return config, packed.pop("scale", None), unpack(packed)
+
+
+def shaped(weights, model):
+    """Weights with the shapes that they have in a model; saving makes matrices of them."""
+    shapes = {name: value.shape for name, value in model.state_dict().items()}
+    return {name: torch.from_numpy(weights[name]).view(shape) for name, shape in shapes.items()}
