@@ -9,12 +9,16 @@
 //! weights = { fusion = { lanes = { symbol = 0 } } }
 //!
 //! [[variant]]
+//! name = "deep"
+//! model = "deep"                                  # as in `scent model use`
+//!
+//! [[variant]]
 //! name = "ripgrep"
 //! peer = "ripgrep"
 //! ```
 //!
-//! Only numbers that are used while searching can differ: what is indexed is
-//! the same for all.
+//! Beside the model, only numbers that are used while searching can differ:
+//! what is indexed is the same for all.
 
 use crate::store::{Named, check_name};
 use anyhow::{Context, bail};
@@ -41,6 +45,7 @@ pub struct Matrix {
 struct Variant {
     name: String,
     weights: Option<toml::Table>,
+    model: Option<String>,
     peer: Option<String>,
 }
 
@@ -76,9 +81,9 @@ impl Matrix {
             bail!("two variants are called {}", twice[0]);
         }
         for variant in &self.variants {
-            match (&variant.weights, &variant.peer) {
-                (Some(_), Some(_)) => bail!("{} is a peer and has weights", variant.name),
-                (None, Some(peer)) if *peer != variant.name => {
+            match (variant.weights.is_some() || variant.model.is_some(), &variant.peer) {
+                (true, Some(_)) => bail!("{} is a peer and has weights or a model", variant.name),
+                (false, Some(peer)) if *peer != variant.name => {
                     bail!("the variant of the peer {peer} is to have its name");
                 }
                 _ => {}
@@ -94,6 +99,7 @@ impl Matrix {
             None => Chosen::Scent(Named {
                 name: variant.name.clone(),
                 weights: Some(variant.weights.clone().unwrap_or_default().to_string()),
+                model: variant.model.clone(),
             }),
         };
         self.variants.iter().map(one).collect()
@@ -105,7 +111,7 @@ impl Chosen {
     pub fn named(&self) -> Named {
         match self {
             Chosen::Scent(named) => named.clone(),
-            Chosen::Peer(name) => Named { name: name.clone(), weights: None },
+            Chosen::Peer(name) => Named { name: name.clone(), ..Named::default() },
         }
     }
 

@@ -45,13 +45,17 @@ pub struct Manifest {
     pub drift: Vec<String>,
 }
 
-/// A system by its name, with the weights that it has instead of the default.
+/// A system by its name, with the weights and the model that it
+/// has instead of the default ones.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Named {
     /// Its name.
     pub name: String,
     /// TOML; none for a peer.
     pub weights: Option<String>,
+    /// The model, where it is not the one inside the program.
+    #[serde(default)]
+    pub model: Option<String>,
 }
 
 /// The answers of one system about one repository.

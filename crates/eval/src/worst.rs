@@ -3,6 +3,7 @@
 
 use crate::row::{Expected, Row, Target};
 use crate::run::PAGE;
+use crate::store::Named;
 use crate::suite::{class_named, inside};
 use crate::system::{Ask, Indexes, Scent, request};
 use crate::view::View;
@@ -78,10 +79,10 @@ pub struct Replay {
 }
 
 impl Replay {
-    /// scent with these weights over the files of a view.
-    pub fn new(weights: &str, view: &View, root: &str, cache: &Path) -> anyhow::Result<Replay> {
+    /// scent as it was asked, over the files of a view.
+    pub fn new(system: &Named, view: &View, root: &str, cache: &Path) -> anyhow::Result<Replay> {
         let indexes = Rc::new(Indexes::default());
-        let scent = Scent::new("replay", weights, &cache.join("index"), &indexes)?;
+        let scent = Scent::new(system, &cache.join("index"), &indexes)?;
         let places = scent.engine().targets(std::slice::from_ref(&view.folder), true)?;
         let snapshot = scent.engine().update(&places[0].root, &scent_engine::Silent)?.snapshot;
         Ok(Replay { scent, places, snapshot, root: root.to_owned() })

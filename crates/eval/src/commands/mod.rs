@@ -80,10 +80,7 @@ impl Plan {
                 bail!("two systems are called {}", one.name());
             }
             self.systems.push(match one {
-                Chosen::Scent(named) => {
-                    let weights = named.weights.as_deref().unwrap_or_default();
-                    Box::new(Scent::new(&named.name, weights, &index, &indexes)?)
-                }
+                Chosen::Scent(named) => Box::new(Scent::new(named, &index, &indexes)?),
                 Chosen::Peer(name) => {
                     Box::new(peers.get(name, Duration::from_secs(asked.patience))?)
                 }

@@ -29,7 +29,8 @@ pub(crate) fn run(args: Own) -> anyhow::Result<ExitCode> {
         cache: None,
         quiet: true,
     };
-    let chosen = [Chosen::Scent(Named { name: "scent".into(), weights: Some(String::new()) })];
+    let chosen =
+        [Chosen::Scent(Named { name: "scent".into(), weights: Some(String::new()), model: None })];
     let suites = [args.suite.clone()];
     let cache = args.work.join("cache");
     let mut plan = Plan::new(&suites, &corpora, &Choice::default(), &chosen, &asked, cache)?;

@@ -19,7 +19,7 @@ pub(crate) fn run(args: Run) -> anyhow::Result<ExitCode> {
         Some(file) => fs::read_to_string(file).with_context(|| file.display().to_string())?,
         None => String::new(),
     };
-    let mut chosen = vec![Chosen::Scent(Named { name, weights: Some(weights) })];
+    let mut chosen = vec![Chosen::Scent(Named { name, weights: Some(weights), model: None })];
     let peers = match args.peers.iter().any(|peer| peer == "all") {
         true => PeerList::read(&args.asked.peers_dir)?.names(),
         false => args.peers.iter().map(|name| name.trim().to_owned()).collect(),

@@ -77,8 +77,7 @@ fn replay_of(
     let corpus = corpora.get(&(row.suite.clone(), row.corpus.clone()));
     let corpus = corpus.with_context(|| format!("{}: missing corpus", row.corpus))?;
     let view = view::lay_out(corpus, &row.suite, &manifest.cache)?;
-    let weights = system.weights.as_deref().unwrap_or_default();
-    Replay::new(weights, &view, &corpus.root, &manifest.cache)
+    Replay::new(system, &view, &corpus.root, &manifest.cache)
 }
 
 fn corpora(manifest: &Manifest) -> anyhow::Result<HashMap<(String, String), Corpus>> {

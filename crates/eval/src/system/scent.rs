@@ -2,9 +2,12 @@
 
 use super::{Ask, Ready, Session, System};
 use crate::row::{Answer, Found, Outcome, Task};
+use crate::store::Named;
 use crate::view::View;
 use anyhow::Context;
-use scent_engine::{Engine, EngineError, Others, Settings, Silent, Snapshot, Target, Weights};
+use scent_engine::{
+    Engine, EngineError, ModelSpec, Others, Settings, Silent, Snapshot, Target, Weights,
+};
 use scent_types::{Case, Filters, Hit, Lines, Pattern, Request, Response, Syntax};
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -24,26 +27,24 @@ pub struct Indexes {
 
 /// scent with one set of weights.
 pub struct Scent {
-    name: String,
+    system: Named,
     engine: Engine,
-    overlay: String,
     indexes: Rc<Indexes>,
 }
 
 impl Scent {
-    /// scent with the numbers of a TOML in place of its own. The index is
-    /// kept below `data`.
-    pub fn new(
-        name: &str,
-        overlay: &str,
-        data: &Path,
-        indexes: &Rc<Indexes>,
-    ) -> anyhow::Result<Scent> {
-        let weights = Weights::with(overlay).map_err(anyhow::Error::msg);
+    /// scent with the numbers and the model that a system has in place of its
+    /// own. The index is kept below `data`.
+    pub fn new(system: &Named, data: &Path, indexes: &Rc<Indexes>) -> anyhow::Result<Scent> {
+        let Named { name, weights, model } = system.clone();
+        let weights = Weights::with(weights.as_deref().unwrap_or_default());
+        let weights = weights.map_err(anyhow::Error::msg);
         let weights = weights.with_context(|| format!("the weights given for {name}"))?;
+        let model = ModelSpec::parse(model.as_deref().unwrap_or_default());
+        let model = model.with_context(|| format!("the model given for {name}"))?;
         let engine = Engine::new(data, Settings::default()).with_weights(weights);
-        let indexes = Rc::clone(indexes);
-        Ok(Scent { name: name.to_owned(), engine, overlay: overlay.to_owned(), indexes })
+        let engine = engine.with_model(&model)?;
+        Ok(Scent { system: system.clone(), engine, indexes: Rc::clone(indexes) })
     }
 
     /// The engine, for whoever wants to look inside a search.
@@ -52,29 +53,38 @@ impl Scent {
     }
 
     fn index(&self, root: &Path) -> Result<(Arc<Snapshot>, f64), EngineError> {
-        let known = self.indexes.made.borrow().get(root).copied();
+        let folder = self.engine.index_folder(root);
+        let known = self.indexes.made.borrow().get(&folder).copied();
         if let Some(ms) = known {
             return Ok((self.engine.open(root)?, ms));
         }
         let started = Instant::now();
-        self.engine.rebuild(root, &Silent)?;
+        match self.system.model {
+            None => self.engine.rebuild(root, &Silent)?,
+            // Other models take long: what they have read already is kept, and
+            // the time to make the index says nothing.
+            Some(_) => self.engine.update(root, &Silent)?,
+        };
         // All models: until the better of two has read everything, the other
         // one would be measured.
         self.engine.embed(root, Others::WaitFor, &Silent)?;
         let snapshot = self.engine.open(root)?;
         let ms = started.elapsed().as_secs_f64() * 1e3;
-        self.indexes.made.borrow_mut().insert(root.to_owned(), ms);
+        self.indexes.made.borrow_mut().insert(folder, ms);
         Ok((snapshot, ms))
     }
 }
 
 impl System for Scent {
     fn name(&self) -> &str {
-        &self.name
+        &self.system.name
     }
 
     fn key(&self) -> String {
-        format!("{:016x} {:016x}", exe_digest(), xxh3_64(self.overlay.as_bytes()))
+        let Named { weights, model, .. } = &self.system;
+        let models: Vec<u64> = self.engine.models().iter().map(|m| m.fingerprint).collect();
+        let own = format!("{weights:?} {model:?} {models:?}");
+        format!("{:016x} {:016x}", exe_digest(), xxh3_64(own.as_bytes()))
     }
 
     fn prepare(&self, view: &View, _scratch: &Path) -> Result<Box<dyn Session>, String> {

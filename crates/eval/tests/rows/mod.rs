@@ -96,7 +96,7 @@ pub fn cells(rows: impl IntoIterator<Item = Row>) -> Vec<Cell> {
 }
 
 pub fn systems(names: &[&str]) -> Vec<Named> {
-    names.iter().map(|name| Named { name: (*name).to_owned(), weights: None }).collect()
+    names.iter().map(|name| Named { name: (*name).to_owned(), ..Named::default() }).collect()
 }
 
 /// Asserts that two numbers agree as far as a hand with six digits does.
