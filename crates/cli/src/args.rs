@@ -293,7 +293,8 @@ pub(crate) struct ModelArgs {
 pub(crate) enum ModelAction {
     /// Use a model from now on, in every project
     Use {
-        /// small (inside the program), ollama:NAME or ollama:NAME@URL, http(s)://host/v1#NAME,
+        /// small (inside the program), deep (larger; reads in the background), a .safetensors
+        /// file of a model of this kind, ollama:NAME or ollama:NAME@URL, http(s)://host/v1#NAME,
         /// a folder with an ONNX model, or OWNER/NAME in the cache of Hugging Face
         model: String,
     },

@@ -155,7 +155,8 @@ impl Config {
                 *key = Some(self.get("model_key").to_owned()).filter(|key| !key.is_empty());
             }
             ModelSpec::Folder { runtime, .. } => *runtime = variable("ORT_DYLIB_PATH"),
-            ModelSpec::Shipped | ModelSpec::Ollama { .. } => {}
+            ModelSpec::Deep { models } => *models = variable("SCENT_MODELS"),
+            ModelSpec::Shipped | ModelSpec::File(_) | ModelSpec::Ollama { .. } => {}
         }
         Ok(spec)
     }

@@ -939,6 +939,24 @@ fn a_model_is_shown_and_a_bad_one_refused() {
 }
 
 #[test]
+fn the_large_model_answers_once_it_has_read_everything() {
+    let world = World::sample();
+    let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models");
+    let run = |args: &[&str]| {
+        ended(world.command().env("SCENT_MODELS", &models).args(["--model", "deep"]).args(args))
+    };
+    assert_eq!(run(&["index", "--wait", "--quiet"]).code, Some(0));
+    let answer: Value =
+        serde_json::from_str(&run(&["search", "retry delay", "--json"]).out).unwrap();
+    let known = &answer["meaning"];
+    assert!(known["model"].as_str().unwrap().starts_with("deep"), "{known}");
+    assert!(known["better"].is_null(), "{known}");
+    assert_holds(&run(&["status"]).out, &["small-", "deep-"], "both models");
+    let shown = run(&["model"]).out;
+    assert_holds(&shown, &["deep-", "384 numbers", "answers until that has read"], "shown");
+}
+
+#[test]
 fn meaning_can_be_asked_for_alone() {
     let world = World::sample();
     let lanes = |args: &[&str]| {

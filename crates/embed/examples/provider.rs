@@ -13,7 +13,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     match &mut spec {
         ModelSpec::Folder { runtime, .. } => *runtime = library.map(Into::into),
         ModelSpec::OpenAi { key, .. } => *key = std::env::var("PROVIDER_KEY").ok(),
-        ModelSpec::Shipped | ModelSpec::Ollama { .. } => {}
+        ModelSpec::Deep { models } => *models = std::env::var_os("SCENT_MODELS").map(Into::into),
+        ModelSpec::Shipped | ModelSpec::File(_) | ModelSpec::Ollama { .. } => {}
     }
     let model = scent_embed::open(&spec)?;
     eprintln!("{:?}", model.about());

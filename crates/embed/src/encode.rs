@@ -1,13 +1,13 @@
 //! Texts to vectors.
 //!
 //! The tokens of many texts lie one after the other in a buffer, without
-//! padding, and go through the network together. Only the convolutions and the
-//! pooling know where a text ends, so a text alone gives what it gives among
-//! others.
+//! padding, and go through the network together. Only convolutions, attention
+//! and the pooling know where a text ends, so a text alone gives what it gives
+//! among others.
 
-use crate::kernel::{HALF, Halves, INPUTS, Kernel, Norm, PANEL, Packed, Rows, Target};
+use crate::kernel::{Halves, INPUTS, Kernel, PANEL, Packed, Rows, Space, Target};
 use crate::model::{Model, Side};
-use crate::network::Block;
+use crate::network::{Layers, Projection, Rounded};
 use crate::words;
 use std::ops::Range;
 use std::sync::PoisonError;
@@ -39,36 +39,46 @@ pub struct Query {
 /// The tokens of some texts, and the buffers to compute with them.
 #[derive(Default)]
 pub(crate) struct Work {
-    ids: Vec<u32>,
+    pub ids: Vec<u32>,
     /// Where each text ends.
-    ends: Vec<usize>,
+    pub ends: Vec<usize>,
     /// The states of the tokens, in rows padded to whole panels.
-    states: Vec<f32>,
+    pub states: Vec<f32>,
     /// A state after it was normalised, with zeros up to the inputs of a product.
-    row: Vec<f32>,
-    quantised: Quantised,
-    /// The outputs of one panel of an inner product.
-    tile: Vec<Halves>,
+    pub row: Vec<f32>,
+    pub quantised: Quantised,
+    pub rounded: Rounded,
+    /// The outputs of one panel of a convolution, or of the queries, the keys
+    /// and the values of attention.
+    pub tiles: [Vec<Halves>; 3],
+    pub space: Space,
     /// The middle of a block, and what the last products give.
-    wide: Vec<f32>,
+    pub wide: Vec<f32>,
 }
 
 /// Rows as bytes, ready for a product.
 #[derive(Default)]
-struct Quantised {
-    bytes: Vec<u8>,
-    scales: Vec<f32>,
+pub(crate) struct Quantised {
+    pub bytes: Vec<u8>,
+    pub scales: Vec<f32>,
 }
 
 impl Quantised {
     /// Makes room for rows of this length.
-    fn resize(&mut self, rows: usize, inputs: usize) {
+    pub fn resize(&mut self, rows: usize, inputs: usize) {
         room(&mut self.bytes, rows * inputs);
         self.scales.resize(rows, 0.0);
     }
 
     /// The products of all rows with a matrix, in rows of `stride`.
-    fn times(&self, matrix: &Packed, kernel: Kernel, out: &mut [f32], stride: usize, add: bool) {
+    pub fn times(
+        &self,
+        matrix: &Packed,
+        kernel: Kernel,
+        out: &mut [f32],
+        stride: usize,
+        add: bool,
+    ) {
         let rows = self.rows(matrix);
         let panels = matrix.panels().enumerate().filter(|_| !rows.scales.is_empty());
         for (at, panel) in panels {
@@ -76,7 +86,7 @@ impl Quantised {
         }
     }
 
-    fn rows(&self, matrix: &Packed) -> Rows<'_> {
+    pub fn rows(&self, matrix: &Packed) -> Rows<'_> {
         Rows { bytes: &self.bytes, scales: &self.scales, inputs: matrix.inputs() }
     }
 }
@@ -90,13 +100,13 @@ impl Work {
 
 /// The beginning of a buffer, which grows where it is too short. It is never
 /// cut: filling it up again would take time.
-fn room<T: Copy + Default>(buffer: &mut Vec<T>, length: usize) -> &mut [T] {
+pub(crate) fn room<T: Copy + Default>(buffer: &mut Vec<T>, length: usize) -> &mut [T] {
     buffer.resize(buffer.len().max(length), T::default());
     &mut buffer[..length]
 }
 
 /// The rows of each text.
-fn spans(ends: &[usize]) -> impl Iterator<Item = Range<usize>> {
+pub(crate) fn spans(ends: &[usize]) -> impl Iterator<Item = Range<usize>> {
     let starts = std::iter::once(0).chain(ends.iter().copied());
     starts.zip(ends).map(|(start, &end)| start..end)
 }
@@ -154,7 +164,7 @@ impl Model {
 
     /// Adds a text to those that are to be encoded.
     fn gather(&self, words: &str, side: Side, work: &mut Work) {
-        self.tokenizer.append(words, self.most_tokens(side), &mut work.ids);
+        self.append_ids(words, side, &mut work.ids);
         work.ends.push(work.ids.len());
     }
 
@@ -165,65 +175,19 @@ impl Model {
         work.clear();
     }
 
-    /// The states of all tokens, after the last norm.
+    /// The states of all tokens.
     fn states(&self, work: &mut Work, side: Side) {
-        let (width, stride) = (self.config.width, self.stride());
-        work.states.resize(work.ids.len() * stride, 0.0);
-        work.row.resize(width.next_multiple_of(INPUTS), 0.0);
-        let added = &self.network.sides[side as usize];
-        for (&id, state) in work.ids.iter().zip(work.states.chunks_mut(stride)) {
-            let (bytes, scale) = self.table.row(id);
-            self.kernel.spread(bytes, scale, added, state);
+        work.states.resize(work.ids.len() * self.stride(), 0.0);
+        work.row.resize(self.config.width.next_multiple_of(INPUTS), 0.0);
+        match &self.network.layers {
+            Layers::Convolution(network) => self.convolve(network, work, side),
+            Layers::Transformer(network) => self.transform(network, work, side),
         }
-        for block in self.blocks(side) {
-            self.block(block, work);
-        }
-        let norm = &self.network.norm;
-        for state in work.states.chunks_mut(stride) {
-            self.kernel.norm(&state[..width], norm, &mut work.row);
-            state[..width].copy_from_slice(&work.row[..width]);
-        }
-    }
-
-    fn blocks(&self, side: Side) -> &[Block] {
-        let own = &self.network.query_blocks;
-        if side == Side::Query && !own.is_empty() { own } else { &self.network.blocks }
     }
 
     /// The length of a row of states.
-    fn stride(&self) -> usize {
+    pub(crate) fn stride(&self) -> usize {
         self.config.width.next_multiple_of(PANEL)
-    }
-
-    /// x + out(silu(a) · conv(b)) for all rows.
-    fn block(&self, block: &Block, work: &mut Work) {
-        self.normed(&block.norm, work);
-        let (rows, inputs) = (work.ids.len(), block.out.inputs());
-        work.tile.resize(rows, [[0.0; HALF]; 2]);
-        let wide = room(&mut work.wide, rows * inputs);
-        // A panel at a time, so that what it gives is used while it is near.
-        for (at, (panel, taps)) in block.inner.panels().zip(&block.taps).enumerate() {
-            let out = work.tile.as_flattened_mut().as_flattened_mut();
-            let target = Target { out, stride: PANEL, add: false };
-            self.kernel.product(panel, work.quantised.rows(&block.inner), target);
-            for text in spans(&work.ends).filter(|text| !text.is_empty()) {
-                let out = &mut wide[text.start * inputs..text.end * inputs];
-                self.kernel.gate(&work.tile[text], taps, &mut out[at * HALF..], inputs);
-            }
-        }
-        quantise(self.kernel, wide, inputs, inputs, &mut work.quantised);
-        work.quantised.times(&block.out, self.kernel, &mut work.states, self.stride(), true);
-    }
-
-    /// The states normalised, as bytes.
-    fn normed(&self, norm: &Norm, work: &mut Work) {
-        let (width, inputs) = (self.config.width, work.row.len());
-        work.quantised.resize(work.ids.len(), inputs);
-        let bytes = work.quantised.bytes.chunks_mut(inputs).zip(&mut work.quantised.scales);
-        for (state, (bytes, scale)) in work.states.chunks(self.stride()).zip(bytes) {
-            self.kernel.norm(&state[..width], norm, &mut work.row);
-            *scale = self.kernel.quantise(&work.row, bytes);
-        }
     }
 
     /// The vectors of the texts and of their tokens from the states.
@@ -262,8 +226,21 @@ impl Model {
                 self.kernel.add(share, state, mean);
             }
         }
-        quantise(self.kernel, &means, stride, work.row.len(), &mut work.quantised);
-        let (matrix, length) = (&self.network.vectors[side as usize], self.config.vector);
+        match &self.network.vectors[side as usize] {
+            Projection::Bytes(matrix) => self.vectors(&means, matrix, work, parts),
+            Projection::Floats(matrix) => {
+                let rows = matrix.chunks(self.config.width);
+                for (part, mean) in parts.iter_mut().zip(means.chunks(stride)) {
+                    part.vector = rows.clone().map(|row| self.kernel.dot(mean, row)).collect();
+                }
+            }
+        }
+    }
+
+    /// The products of pooled states with a matrix of bytes.
+    fn vectors(&self, means: &[f32], matrix: &Packed, work: &mut Work, parts: &mut [Part]) {
+        quantise(self.kernel, means, self.stride(), work.row.len(), &mut work.quantised);
+        let length = self.config.vector;
         let stride = length.next_multiple_of(PANEL);
         let wide = room(&mut work.wide, parts.len() * stride);
         work.quantised.times(matrix, self.kernel, wide, stride, false);
@@ -284,7 +261,13 @@ impl Model {
 }
 
 /// Rows, of which the first `inputs` numbers count, as bytes.
-fn quantise(kernel: Kernel, rows: &[f32], stride: usize, inputs: usize, out: &mut Quantised) {
+pub(crate) fn quantise(
+    kernel: Kernel,
+    rows: &[f32],
+    stride: usize,
+    inputs: usize,
+    out: &mut Quantised,
+) {
     out.resize(rows.len() / stride, inputs);
     let bytes = out.bytes.chunks_mut(inputs).zip(&mut out.scales);
     for (row, (bytes, scale)) in rows.chunks(stride).zip(bytes) {

@@ -4,7 +4,7 @@ use crate::ModelError;
 use crate::encode::Work;
 use crate::file::{File, Kind};
 use crate::kernel::Kernel;
-use crate::network::Network;
+use crate::network::{self, Network};
 use crate::tokenizer::{self, Tokenizer};
 use serde::Deserialize;
 use std::ops::Range;
@@ -23,20 +23,15 @@ pub struct Config {
     pub vocab: usize,
     /// The length of a token's state.
     pub width: usize,
-    /// The columns in the middle of a block.
-    pub hidden: usize,
-    /// The number of blocks.
-    pub blocks: usize,
-    /// The rows that a convolution sees.
-    pub kernel: usize,
     /// The length of a token's vector.
     pub tokens: usize,
     /// The length of a text's vector.
     pub vector: usize,
-    /// The number of blocks for queries alone; 0 where they take the others.
-    pub query_blocks: usize,
-    /// The columns in the middle of such a block.
-    pub query_hidden: usize,
+    /// What every text begins with, if anything. The limits do not count it.
+    pub first: Option<u32>,
+    /// What makes states of tokens.
+    #[serde(default)]
+    pub(crate) network: network::Kind,
     /// The tokens of a body that are read.
     pub max_body: usize,
     /// The tokens of a path that are read.
@@ -48,26 +43,37 @@ pub struct Config {
 impl Config {
     /// Refuses what no model of ours has, before memory is asked for.
     fn check(&self) -> Result<(), ModelError> {
-        let vector = |n: usize| n.is_multiple_of(16) && (16..=4096).contains(&n);
         let some = |n: usize| (1..=4096).contains(&n);
-        let checks = [
+        let first = self.first.unwrap_or(0) as usize;
+        checked(&[
             ("vocab", self.vocab, (2..tokenizer::MOST_LINES).contains(&self.vocab)),
-            ("width", self.width, vector(self.width)),
-            ("hidden", self.hidden, vector(self.hidden)),
-            ("query_hidden", self.query_hidden, vector(self.query_hidden)),
-            ("vector", self.vector, vector(self.vector)),
-            ("tokens", self.tokens, vector(self.tokens)),
-            ("blocks", self.blocks, self.blocks <= 64),
-            ("query_blocks", self.query_blocks, self.query_blocks <= 64),
-            ("kernel", self.kernel, self.kernel % 2 == 1 && self.kernel < 64),
+            ("width", self.width, is_length(self.width)),
+            ("vector", self.vector, is_length(self.vector)),
+            ("tokens", self.tokens, is_length(self.tokens)),
+            ("first", first, first < self.vocab),
             ("max_body", self.max_body, some(self.max_body)),
             ("max_path", self.max_path, some(self.max_path)),
             ("max_query", self.max_query, some(self.max_query)),
-        ];
-        match checks.into_iter().find(|(_, _, holds)| !holds) {
-            Some((name, value, _)) => Err(ModelError::Config { name, value }),
-            None => Ok(()),
-        }
+        ])
+    }
+
+    /// The most ids that a text can have.
+    pub(crate) fn most_ids(&self) -> usize {
+        let most = self.max_body.max(self.max_path).max(self.max_query);
+        most + usize::from(self.first.is_some())
+    }
+}
+
+/// Whether rows of a model can have this length.
+pub(crate) fn is_length(n: usize) -> bool {
+    n.is_multiple_of(16) && (16..=4096).contains(&n)
+}
+
+/// An error for the first number of a config that does not hold.
+pub(crate) fn checked(numbers: &[(&'static str, usize, bool)]) -> Result<(), ModelError> {
+    match numbers.iter().find(|(_, _, holds)| !holds) {
+        Some(&(name, value, _)) => Err(ModelError::Config { name, value }),
+        None => Ok(()),
     }
 }
 
@@ -132,12 +138,12 @@ impl Model {
         kernel: Kernel,
     ) -> Result<Model, ModelError> {
         let file = File::read(bytes.as_ref())?;
-        let config = file.metadata("config").ok_or(ModelError::NotAModel("it has no config"))?;
-        let config: Config = serde_json::from_str(config)?;
+        let text = file.metadata("config").ok_or(ModelError::NotAModel("it has no config"))?;
+        let config: Config = serde_json::from_str(text)?;
         config.check()?;
         let (vocab, width) = (config.vocab, config.width);
         let tokenizer = Tokenizer::new(file.text("vocab")?, vocab)?;
-        let network = Network::read(&file, &config)?;
+        let network = Network::read(&file, &config, text)?;
         let rows = file.place("embed.q", Kind::I8, &[vocab, width])?;
         let scales = file.place("embed.scale", Kind::F32, &[vocab])?;
         let table = Table { bytes: Box::new(bytes), rows, scales, width };
@@ -158,15 +164,23 @@ impl Model {
     /// with spaces between them.
     pub fn ids(&self, words: &str, side: Side) -> Vec<u32> {
         let mut ids = Vec::new();
-        self.tokenizer.append(words, self.most_tokens(side), &mut ids);
+        self.append_ids(words, side, &mut ids);
         ids
     }
 
-    pub(crate) fn most_tokens(&self, side: Side) -> usize {
-        match side {
+    /// Appends the ids of a text. Where there is none, nothing comes first.
+    pub(crate) fn append_ids(&self, words: &str, side: Side, ids: &mut Vec<u32>) {
+        let most = match side {
             Side::Query => self.config.max_query,
             Side::Body => self.config.max_body,
             Side::Path => self.config.max_path,
+        };
+        let before = ids.len();
+        ids.extend(self.config.first);
+        let begun = ids.len();
+        self.tokenizer.append(words, most, ids);
+        if ids.len() == begun {
+            ids.truncate(before);
         }
     }
 }

@@ -3,7 +3,7 @@
 mod random_model;
 
 use proptest::prelude::*;
-use random_model::{Shape, bytes, word};
+use random_model::{Layers, Shape, bytes, word};
 use scent_embed::{Kernel, Model, ModelError, Side};
 use std::sync::LazyLock;
 
@@ -11,19 +11,24 @@ use std::sync::LazyLock;
 const SMALL: Shape = Shape {
     vocab: 300,
     width: 48,
-    hidden: 80,
-    blocks: 2,
-    kernel: 5,
     tokens: 16,
     vector: 32,
-    query_blocks: 1,
+    layers: Layers::Convolution { hidden: 80, blocks: 2, kernel: 5, query_blocks: 1 },
 };
 
-static FILE: LazyLock<Vec<u8>> = LazyLock::new(|| bytes(SMALL, 3));
+/// The same as a transformer with three heads.
+const DEEP: Shape =
+    Shape { width: 96, layers: Layers::Transformer { layers: 2, inner: 80 }, ..SMALL };
+
+static FILES: LazyLock<[Vec<u8>; 2]> = LazyLock::new(|| [bytes(SMALL, 3), bytes(DEEP, 4)]);
+
+fn models_of(file: &'static [u8]) -> Vec<Model> {
+    let model = |kernel| Model::with_kernel(file, kernel).expect("a model");
+    Kernel::available().into_iter().map(model).collect()
+}
 
 fn models() -> Vec<Model> {
-    let model = |kernel| Model::with_kernel(FILE.clone(), kernel).expect("a model");
-    Kernel::available().into_iter().map(model).collect()
+    FILES.iter().flat_map(|file| models_of(file)).collect()
 }
 
 /// Texts of 0 to 300 words, more than are read.
@@ -54,13 +59,15 @@ fn a_text_alone_is_the_same_as_among_others() {
 #[test]
 fn kernels_give_the_same_vectors() {
     let texts = texts(12);
-    let all: Vec<Vec<f32>> = models()
-        .iter()
-        .map(|model| texts.iter().flat_map(|text| model.query(text).vector).collect())
-        .collect();
-    for other in &all {
-        let off = all[0].iter().zip(other).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
-        assert!(off < 0.02, "{off}");
+    for file in FILES.iter() {
+        let all: Vec<Vec<f32>> = models_of(file)
+            .iter()
+            .map(|model| texts.iter().flat_map(|text| model.query(text).vector).collect())
+            .collect();
+        for other in &all {
+            let off = all[0].iter().zip(other).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
+            assert!(off < 0.02, "{off}");
+        }
     }
 }
 
@@ -88,24 +95,38 @@ fn nothing_gives_nothing() {
 
 #[test]
 fn many_threads_may_ask_one_model() {
-    let model = Model::from_bytes(FILE.as_slice()).expect("a model");
     let texts = texts(20);
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-    let want = model.parts(&texts, Side::Body);
-    std::thread::scope(|scope| {
-        for _ in 0..4 {
-            scope.spawn(|| assert_eq!(model.parts(&texts, Side::Body), want));
-        }
-    });
+    for file in FILES.iter() {
+        let model = Model::from_bytes(file.as_slice()).expect("a model");
+        let want = model.parts(&texts, Side::Body);
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| assert_eq!(model.parts(&texts, Side::Body), want));
+            }
+        });
+    }
+}
+
+#[test]
+fn a_text_begins_with_the_first_token() {
+    let model = Model::from_bytes(FILES[1].as_slice()).expect("a model");
+    assert_eq!(model.config().first, Some(2));
+    assert_eq!(model.ids(&word(7), Side::Path), [2, 7]);
+    assert!(model.ids("qqqqqqqqqqq", Side::Path).is_empty());
+    let long = [word(7).as_str()].repeat(999).join(" ");
+    for (side, most) in [(Side::Query, 48), (Side::Body, 256), (Side::Path, 24)] {
+        assert_eq!(model.ids(&long, side).len(), 1 + most);
+        assert_eq!(model.parts(&[&long], side)[0].tokens.len(), (1 + most) * 16);
+    }
 }
 
 #[test]
 fn what_does_not_fit_is_named() {
-    let file = &*FILE;
-    let changed = |from: &str, to: &str| {
+    let changed = |file: &[u8], from: &str, to: &str| {
         assert_eq!(from.len(), to.len());
         let at = file.windows(from.len()).position(|part| part == from.as_bytes());
-        let mut file = file.clone();
+        let mut file = file.to_vec();
         file[at.expect("a part of the header")..][..to.len()].copy_from_slice(to.as_bytes());
         Model::from_bytes(file).err().map(|error| error.to_string()).unwrap_or_default()
     };
@@ -120,15 +141,26 @@ fn what_does_not_fit_is_named() {
         (r#""config""#, r#""confix""#, "no config"),
         (r#""dtype":"I8""#, r#""dtype":"U8""#, "should be I8"),
     ];
-    for (from, to, want) in cases {
-        let message = changed(from, to);
+    let deep_cases = [
+        (r#"\"heads\":3"#, r#"\"heads\":6"#, "heads is 6"),
+        (r#"\"layers\":2"#, r#"\"layers\":3"#, "lacks the tensor layers.2"),
+        (r#"\"inner\":80"#, r#"\"inner\":96"#, "should be F32 [96]"),
+        (r#"\"max_body\":256"#, r#"\"max_body\":257"#, "should be F32 [258, 96]"),
+        (r#"\"first\":2"#, r#"\"firsx\":2"#, "should be F32 [256, 96]"),
+        ("transformer", "transformes", "transformes"),
+    ];
+    let both = [(&FILES[0], &cases[..]), (&FILES[1], &deep_cases[..])];
+    for (file, (from, to, want)) in
+        both.into_iter().flat_map(|(file, cases)| cases.iter().map(move |case| (file, *case)))
+    {
+        let message = changed(file, from, to);
         assert!(message.contains(want), "{from} as {to}: {message}");
     }
 }
 
 #[test]
 fn a_part_of_a_file_is_refused() {
-    let file = &*FILE;
+    let file = &FILES[0];
     for length in (0..file.len()).step_by(997).chain([7, 8, 9, file.len() - 1]) {
         let error = Model::from_bytes(file[..length].to_vec()).err();
         let known = matches!(error, Some(ModelError::NotAModel(_) | ModelError::Header(_)));
@@ -147,8 +179,9 @@ proptest! {
     fn a_damaged_file_does_no_harm(
         changes in proptest::collection::vec((any::<proptest::sample::Index>(), any::<u8>()), 1..60),
         in_header in any::<bool>(),
+        kind in 0..2usize,
     ) {
-        let mut file = FILE.clone();
+        let mut file = FILES[kind].clone();
         let range = if in_header { 2000 } else { file.len() };
         for (at, byte) in changes {
             file[at.index(range)] = byte;

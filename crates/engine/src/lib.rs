@@ -116,6 +116,10 @@ impl Engine {
     pub fn with_model(self, model: &ModelSpec) -> Result<Engine, EngineError> {
         match model {
             ModelSpec::Shipped => Ok(self),
+            // One of ours may be large: the one inside the program answers first.
+            ModelSpec::Deep { .. } | ModelSpec::File(_) => {
+                Ok(self.with_better(scent_embed::open(model)?))
+            }
             model => Ok(self.with_encoder(scent_embed::open(model)?)),
         }
     }

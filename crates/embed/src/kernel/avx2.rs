@@ -2,10 +2,12 @@
 //! bytes saturates.
 
 use super::pack::{Line, PANEL, Step};
-use super::{Columns, Halves, Norm, Panel, Passes, Rows, Target, float};
+use super::{
+    Columns, HALF, Halves, Heads, Norm, Panel, Passes, Rows, Space, Target, attend, float,
+};
 use std::arch::x86_64::*;
 
-passes!("avx2", product, true, "avx2,fma");
+passes!("avx2", product, mixed, true, "avx2,fma");
 
 /// Rows at a time: 6 × 2 sums, 2 vectors of weights and one of activations are
 /// 15 of the 16 registers.
@@ -69,13 +71,14 @@ fn tile<const R: usize>(
         let sums = sums(panel.steps, part, rows);
         let starts = load(&panel.starts.as_chunks().0[part]);
         let columns = load_floats(&panel.scales.as_chunks().0[part]);
+        let bias = load_floats(&panel.biases.as_chunks().0[part]);
         for r in 0..R {
             let add = target.add;
             let out = &mut target.row(first + r).as_chunks_mut().0[part];
             let sum = _mm256_add_epi32(joined(sums[r]), starts);
             let scale = _mm256_mul_ps(_mm256_set1_ps(scales[r]), columns);
             let value = _mm256_mul_ps(_mm256_cvtepi32_ps(sum), scale);
-            let before = if add { load_floats(out) } else { _mm256_setzero_ps() };
+            let before = if add { load_floats(out) } else { bias };
             store(out, _mm256_add_ps(before, value));
         }
     }
@@ -127,6 +130,34 @@ fn weights(line: &Line, half: usize) -> [__m256i; 2] {
     let load = |quarter: &[i8; 16]| unsafe { _mm_loadu_si128(quarter.as_ptr().cast()) };
     let quarter = |at: usize| _mm256_cvtepi8_epi16(load(&quarters[2 * half + at]));
     [quarter(0), quarter(1)]
+}
+
+/// Lists of factors at a time: 3 × 4 sums, one vector of a row and 3 factors
+/// are all 16 registers.
+const LISTS: usize = 3;
+
+/// The sum of rows, each times its factor, for each list of factors.
+#[target_feature(enable = "avx2,fma")]
+#[inline]
+fn mixed(mut factors: [&[f32]; LISTS], rows: &[Columns]) -> [Columns; LISTS] {
+    let mut sums = [[_mm256_setzero_ps(); HALF / 8]; LISTS];
+    // Tells the compiler that no list is shorter than the rows.
+    factors.iter_mut().for_each(|factors| *factors = &factors[..rows.len()]);
+    for (at, row) in rows.iter().enumerate() {
+        let factors = factors.map(|factors| _mm256_set1_ps(factors[at]));
+        for (i, part) in row.as_chunks().0.iter().enumerate() {
+            let part = load_floats(part);
+            for r in 0..LISTS {
+                sums[r][i] = _mm256_fmadd_ps(factors[r], part, sums[r][i]);
+            }
+        }
+    }
+    let mut out = [[0.0; HALF]; LISTS];
+    for (out, sums) in out.iter_mut().zip(sums) {
+        let (out, _) = out.as_chunks_mut();
+        out.iter_mut().zip(sums).for_each(|(out, sum)| store(out, sum));
+    }
+    out
 }
 
 // SAFETY of the loads and the store: each array is as large as the vector, and

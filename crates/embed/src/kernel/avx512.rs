@@ -2,10 +2,12 @@
 //! outputs in one instruction.
 
 use super::pack::{Line, PANEL, Step};
-use super::{Columns, Halves, Norm, Panel, Passes, Rows, Target, float};
+use super::{
+    Columns, HALF, Halves, Heads, Norm, Panel, Passes, Rows, Space, Target, attend, float,
+};
 use std::arch::x86_64::*;
 
-passes!("avx512-vnni", product, true, "avx512f,avx512bw,avx512dq,avx512vl,fma");
+passes!("avx512-vnni", product, mixed, true, "avx512f,avx512bw,avx512dq,avx512vl,fma");
 
 /// Rows at a time: 6 × 4 sums, 4 vectors of weights and one of activations
 /// are 29 of the 32 registers.
@@ -45,14 +47,14 @@ fn tile<const R: usize>(panel: Panel, rows: Rows, first: usize, target: &mut Tar
     let mut inputs: [&[[u8; 4]]; R] = [&[]; R];
     inputs.iter_mut().zip(first..).for_each(|(row, at)| *row = rows.row(at));
     let sums = sums(panel.steps, panel.starts, inputs);
-    let (scales, _) = panel.scales.as_chunks();
+    let (scales, biases) = (panel.scales.as_chunks().0, panel.biases.as_chunks().0);
     for (r, sums) in sums.into_iter().enumerate() {
         let scale = _mm512_set1_ps(rows.scales[first + r]);
         let add = target.add;
         let (out, _) = target.row(first + r).as_chunks_mut();
-        for ((out, sum), scales) in out.iter_mut().zip(sums).zip(scales) {
-            let before = if add { load_floats(out) } else { _mm512_setzero_ps() };
-            let scale = _mm512_mul_ps(scale, load_floats(scales));
+        for (i, (out, sum)) in out.iter_mut().zip(sums).enumerate() {
+            let before = load_floats(if add { out } else { &biases[i] });
+            let scale = _mm512_mul_ps(scale, load_floats(&scales[i]));
             let value = _mm512_mul_ps(_mm512_cvtepi32_ps(sum), scale);
             store(out, _mm512_add_ps(before, value));
         }
@@ -81,6 +83,35 @@ fn sums<const R: usize>(
         }
     }
     sums
+}
+
+/// Lists of factors at a time: 8 × 2 sums, 2 vectors of a row and one factor
+/// are 19 of the 32 registers; more would leave more over at the end of a text.
+const LISTS: usize = 8;
+
+/// The sum of rows, each times its factor, for each list of factors.
+#[target_feature(enable = "avx512f")]
+#[inline]
+fn mixed(mut factors: [&[f32]; LISTS], rows: &[Columns]) -> [Columns; LISTS] {
+    let mut sums = [[_mm512_setzero_ps(); 2]; LISTS];
+    // Tells the compiler that no list is shorter than the rows.
+    factors.iter_mut().for_each(|factors| *factors = &factors[..rows.len()]);
+    for (at, row) in rows.iter().enumerate() {
+        let (row, _) = row.as_chunks();
+        let row = [load_floats(&row[0]), load_floats(&row[1])];
+        for r in 0..LISTS {
+            let factor = _mm512_set1_ps(factors[r][at]);
+            for i in 0..2 {
+                sums[r][i] = _mm512_fmadd_ps(factor, row[i], sums[r][i]);
+            }
+        }
+    }
+    let mut out = [[0.0; HALF]; LISTS];
+    for (out, sums) in out.iter_mut().zip(sums) {
+        let (out, _) = out.as_chunks_mut();
+        out.iter_mut().zip(sums).for_each(|(out, sum)| store(out, sum));
+    }
+    out
 }
 
 // SAFETY of the loads and the store: each array is as large as the vector, and

@@ -4,11 +4,13 @@
 //! bytes row by row. Their products are summed as integers, so that all
 //! kernels agree to the last bit; the rest is done in floating point.
 
+mod attend;
 mod float;
 mod pack;
 
 use std::fmt;
 
+pub(crate) use attend::{Heads, Space};
 pub(crate) use pack::{HALF, INPUTS, PANEL, Packed, Panel};
 
 /// Rows of activations as bytes around 128, each with what a step is worth.
@@ -24,7 +26,7 @@ pub(crate) struct Rows<'r> {
 pub(crate) struct Target<'t> {
     pub out: &'t mut [f32],
     pub stride: usize,
-    /// Whether they are added to what is there.
+    /// Whether they are added to what is there, or to the biases of the panel.
     pub add: bool,
 }
 
@@ -47,12 +49,14 @@ impl Target<'_> {
 pub(crate) struct Norm {
     pub weight: Vec<f32>,
     pub bias: Vec<f32>,
+    /// Keeps a row without any variance from being divided by zero.
+    pub epsilon: f32,
 }
 
 /// Some columns of a row.
 pub(crate) type Columns = [f32; HALF];
 
-/// The same columns of a and of b in silu(a) · conv(b).
+/// The same columns of a and of b in silu(a) · conv(b), or of two heads.
 pub(crate) type Halves = [Columns; 2];
 
 /// What a kernel consists of. The functions may only be called where the
@@ -66,14 +70,29 @@ struct Passes {
     norm: unsafe fn(&[f32], &Norm, &mut [f32]),
     quantise: unsafe fn(&[f32], &mut [u8]) -> f32,
     gate: unsafe fn(&[Halves], &[Columns], &mut [f32], usize),
+    scale: unsafe fn(&mut [f32], &[f32]),
+    bend: unsafe fn(&mut [f32], &[f32]),
+    attend: unsafe fn(Heads, &mut Space, &mut [f32], usize),
 }
 
-/// Makes `PASSES` of a kernel from its name, its product, whether it can
-/// multiply and add in one, and what its processor has.
+/// Makes `PASSES` of a kernel from its name, its product, its mix of rows for
+/// attention, whether it can multiply and add in one, and what its processor
+/// has.
 macro_rules! passes {
-    ($name:literal, $product:path, $fma:expr $(, $features:literal)?) => {
-        pub(super) static PASSES: Passes =
-            Passes { name: $name, product: $product, spread, dot, add, norm, quantise, gate };
+    ($name:literal, $product:path, $mixed:path, $fma:expr $(, $features:literal)?) => {
+        pub(super) static PASSES: Passes = Passes {
+            name: $name,
+            product: $product,
+            spread,
+            dot,
+            add,
+            norm,
+            quantise,
+            gate,
+            scale,
+            bend,
+            attend,
+        };
 
         $(#[target_feature(enable = $features)])?
         fn spread(bytes: &[u8], scale: f32, side: &[f32], out: &mut [f32]) {
@@ -103,6 +122,22 @@ macro_rules! passes {
         $(#[target_feature(enable = $features)])?
         fn gate(tile: &[Halves], taps: &[Columns], out: &mut [f32], stride: usize) {
             float::gate::<{ $fma }>(tile, taps, out, stride)
+        }
+
+        $(#[target_feature(enable = $features)])?
+        fn scale(row: &mut [f32], factors: &[f32]) {
+            float::scale(row, factors)
+        }
+
+        $(#[target_feature(enable = $features)])?
+        fn bend(row: &mut [f32], factors: &[f32]) {
+            float::bend::<{ $fma }>(row, factors)
+        }
+
+        $(#[target_feature(enable = $features)])?
+        fn attend(text: Heads, space: &mut Space, out: &mut [f32], stride: usize) {
+            let mixed = |factors: [&[f32]; _], rows: &[Columns]| $mixed(factors, rows);
+            attend::attend::<{ $fma }, _>(mixed, text, space, out, stride)
         }
     };
 }
@@ -185,6 +220,21 @@ impl Kernel {
     /// silu(a) · conv(b) for the rows of one text and `HALF` columns.
     pub(crate) fn gate(self, tile: &[Halves], taps: &[Columns], out: &mut [f32], stride: usize) {
         unsafe { (self.0.gate)(tile, taps, out, stride) }
+    }
+
+    /// `row` = row · factors.
+    pub(crate) fn scale(self, row: &mut [f32], factors: &[f32]) {
+        unsafe { (self.0.scale)(row, factors) }
+    }
+
+    /// `row` = gelu(row) · factors.
+    pub(crate) fn bend(self, row: &mut [f32], factors: &[f32]) {
+        unsafe { (self.0.bend)(row, factors) }
+    }
+
+    /// Attention within one text, for the two heads of a panel.
+    pub(crate) fn attend(self, text: Heads, space: &mut Space, out: &mut [f32], stride: usize) {
+        unsafe { (self.0.attend)(text, space, out, stride) }
     }
 }
 
@@ -278,17 +328,99 @@ mod tests {
     }
 
     #[test]
+    fn outputs_are_added_to_biases_or_to_what_is_there() {
+        let (weights, bias) = ([1_u8; 4 * 3], [10.0, 20.0, 30.0]);
+        let packed = Packed::new(&weights, &[1.0; 3], 4).with_bias(&bias);
+        let mut bytes = [128; INPUTS];
+        bytes[..4].fill(129);
+        let rows = Rows { bytes: &bytes, scales: &[0.5], inputs: INPUTS };
+        for kernel in Kernel::available() {
+            let mut out = [7.0; PANEL];
+            for (add, want) in [(true, [9.0; 3]), (false, [12.0, 22.0, 32.0])] {
+                let target = Target { out: &mut out, stride: PANEL, add };
+                kernel.product(packed.panel(0), rows, target);
+                assert_eq!(out[..3], want, "{kernel:?}");
+            }
+        }
+    }
+
+    /// Attention of one head, word for word.
+    fn attention(query: &[Halves], key: &[Halves], value: &[Halves], head: usize) -> Vec<f64> {
+        let dot = |a: &Columns, b: &Columns| {
+            a.iter().zip(b).map(|(a, b)| f64::from(*a) * f64::from(*b)).sum::<f64>()
+        };
+        let row = |query: &Halves| {
+            let powers = key.iter().map(|key| dot(&query[head], &key[head]).exp());
+            let powers: Vec<f64> = powers.collect();
+            let sum: f64 = powers.iter().sum();
+            let shares: Vec<f64> = powers.iter().map(|power| power / sum).collect();
+            let column = |i| {
+                let values = value.iter().zip(&shares);
+                values.map(|(value, share)| f64::from(value[head][i]) * share).sum::<f64>()
+            };
+            (0..HALF).map(column).collect::<Vec<f64>>()
+        };
+        query.iter().flat_map(row).collect()
+    }
+
+    #[test]
+    fn attention_is_that_of_plain_code() {
+        let mut random = fastrand::Rng::with_seed(2);
+        let mut space = Space::default();
+        // Lengths below and above what is taken at a time, the long one first:
+        // nothing of it may be left in the space.
+        for count in [77, 1, 2, 8, 9, 31, 32, 33] {
+            let mut tile = || -> Vec<Halves> {
+                let mut columns = || std::array::from_fn(|_| 2.0 * random.f32() - 1.0);
+                (0..count).map(|_| [columns(), columns()]).collect()
+            };
+            let (query, key, value) = (tile(), tile(), tile());
+            let stride = PANEL + 3;
+            for kernel in Kernel::available() {
+                let mut out = vec![9.0; count * stride];
+                let text = Heads { query: &query, key: &key, value: &value };
+                kernel.attend(text, &mut space, &mut out, stride);
+                for head in 0..2 {
+                    let want = attention(&query, &key, &value, head);
+                    let ours = out.chunks(stride).flat_map(|row| &row[head * HALF..][..HALF]);
+                    let near = ours.zip(&want).all(|(a, b)| (f64::from(*a) - b).abs() < 1e-4);
+                    assert!(near, "{kernel:?}: {count} tokens");
+                }
+                let rest = out.chunks(stride).flat_map(|row| &row[PANEL..]);
+                assert!(rest.into_iter().all(|number| *number == 9.0), "{kernel:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn large_scores_do_no_harm() {
+        let (large, small) = ([[200.0; HALF]; 2], [[-200.0; HALF]; 2]);
+        let text = Heads {
+            query: &[large; 2],
+            key: &[large, small],
+            value: &[[[1.0; HALF]; 2], [[5.0; HALF]; 2]],
+        };
+        for kernel in Kernel::available() {
+            let mut out = vec![0.0; 2 * PANEL];
+            kernel.attend(text, &mut Space::default(), &mut out, PANEL);
+            assert!(out.iter().all(|number| (number - 1.0).abs() < 1e-6), "{kernel:?}");
+        }
+    }
+
+    #[test]
     fn the_rest_is_nearly_the_same() {
         let mut random = fastrand::Rng::with_seed(1);
         let mut row = |count: usize| (0..count).map(|_| random.f32() - 0.4).collect::<Vec<f32>>();
         let (a, b) = (row(48), row(48));
-        let norm = Norm { weight: row(48), bias: row(48) };
+        let norm = Norm { weight: row(48), bias: row(48), epsilon: 1e-5 };
         let all: Vec<Vec<f32>> = Kernel::available()
             .into_iter()
             .map(|kernel| {
                 let mut out = vec![0.0; 48];
                 kernel.norm(&a, &norm, &mut out);
                 kernel.add(0.3, &b, &mut out);
+                kernel.bend(&mut out, &b);
+                kernel.scale(&mut out, &a);
                 out.push(kernel.dot(&a, &b));
                 out
             })

@@ -2,11 +2,13 @@
 //! instruction. Every Apple processor has it, and servers since 2018.
 
 use super::pack::{Line, PANEL, Step};
-use super::{Columns, Halves, Norm, Panel, Passes, Rows, Target, float};
+use super::{
+    Columns, HALF, Halves, Heads, Norm, Panel, Passes, Rows, Space, Target, attend, float,
+};
 use std::arch::aarch64::*;
 use std::arch::{asm, is_aarch64_feature_detected};
 
-passes!("neon-dotprod", product, true, "neon,dotprod");
+passes!("neon-dotprod", product, mixed, true, "neon,dotprod");
 
 /// Rows at a time: 4 × 4 sums, 4 vectors of activations and 4 of weights are
 /// 24 of the 32 registers.
@@ -47,13 +49,14 @@ fn tile<const R: usize>(panel: Panel, rows: Rows, first: usize, target: &mut Tar
     inputs.iter_mut().zip(first..).for_each(|(inputs, at)| *inputs = row(at));
     for part in 0..PANEL / 16 {
         let sums = sums(panel.steps, part, inputs);
-        let (scales, _) = panel.scales.as_chunks::<16>();
+        let (scales, _) = panel.scales[part * 16..].as_chunks();
+        let (biases, _) = panel.biases[part * 16..].as_chunks();
         for (r, sums) in sums.into_iter().enumerate() {
             let (scale, add) = (rows.scales[first + r], target.add);
             let (out, _) = target.row(first + r)[part * 16..].as_chunks_mut();
-            let scales = scales[part].as_chunks().0.iter();
-            for ((out, sum), scales) in out.iter_mut().zip(sums).zip(scales) {
-                put(out, add, sum, scale, scales);
+            let about = scales.iter().zip(biases);
+            for ((out, sum), (scales, bias)) in out.iter_mut().zip(sums).zip(about) {
+                put(out, add, sum, scale, scales, bias);
             }
         }
     }
@@ -124,14 +127,53 @@ fn dot_lane<const LANE: i32>(
 #[allow(unsafe_code)]
 #[target_feature(enable = "neon")]
 #[inline]
-fn put(out: &mut [f32; 4], add: bool, sums: int32x4_t, scale: f32, scales: &[f32; 4]) {
+fn put(
+    out: &mut [f32; 4],
+    add: bool,
+    sums: int32x4_t,
+    scale: f32,
+    scales: &[f32; 4],
+    bias: &[f32; 4],
+) {
     // SAFETY: each array is as large as the vector.
     unsafe {
         let scale = vmulq_n_f32(vld1q_f32(scales.as_ptr()), scale);
         let value = vmulq_f32(vcvtq_f32_s32(sums), scale);
-        let before = if add { vld1q_f32(out.as_ptr()) } else { vdupq_n_f32(0.0) };
+        let before = vld1q_f32(if add { out.as_ptr() } else { bias.as_ptr() });
         vst1q_f32(out.as_mut_ptr(), vaddq_f32(before, value));
     }
+}
+
+/// Lists of factors at a time: 3 × 8 sums, 3 factors and a vector of a row are
+/// 28 of the 32 registers.
+const LISTS: usize = 3;
+
+/// The sum of rows, each times its factor, for each list of factors.
+#[allow(unsafe_code)]
+#[target_feature(enable = "neon")]
+#[inline]
+fn mixed(mut factors: [&[f32]; LISTS], rows: &[Columns]) -> [Columns; LISTS] {
+    let mut sums = [[vdupq_n_f32(0.0); HALF / 4]; LISTS];
+    // Tells the compiler that no list is shorter than the rows.
+    factors.iter_mut().for_each(|factors| *factors = &factors[..rows.len()]);
+    for (at, row) in rows.iter().enumerate() {
+        let factors = factors.map(|factors| factors[at]);
+        for (i, part) in row.as_chunks::<4>().0.iter().enumerate() {
+            // SAFETY: the array is as large as the vector.
+            let part = unsafe { vld1q_f32(part.as_ptr()) };
+            for r in 0..LISTS {
+                sums[r][i] = vfmaq_n_f32(sums[r][i], part, factors[r]);
+            }
+        }
+    }
+    let mut out = [[0.0; HALF]; LISTS];
+    for (out, sums) in out.iter_mut().zip(sums) {
+        for (out, sum) in out.as_chunks_mut::<4>().0.iter_mut().zip(sums) {
+            // SAFETY: the array is as large as the vector.
+            unsafe { vst1q_f32(out.as_mut_ptr(), sum) };
+        }
+    }
+    out
 }
 
 /// Activations without the 128 that was added to them: the instruction

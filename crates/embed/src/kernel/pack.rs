@@ -26,6 +26,7 @@ pub(crate) struct Packed {
     /// as the sum of the activations themselves.
     starts: Vec<[i32; PANEL]>,
     scales: Vec<[f32; PANEL]>,
+    biases: Vec<[f32; PANEL]>,
     /// The number of inputs, with padding.
     inputs: usize,
 }
@@ -36,6 +37,8 @@ pub(crate) struct Panel<'p> {
     pub steps: &'p [Step],
     pub starts: &'p [i32; PANEL],
     pub scales: &'p [f32; PANEL],
+    /// What the outputs are added to where there is nothing else.
+    pub biases: &'p [f32; PANEL],
 }
 
 impl Packed {
@@ -59,12 +62,20 @@ impl Packed {
             steps: vec![[Line([0; 64]); PANEL / 16]; steps * panels],
             starts: vec![[0; PANEL]; panels],
             scales: vec![[0.0; PANEL]; panels],
+            biases: vec![[0.0; PANEL]; panels],
             inputs: padded,
         };
         for (at, row) in order.iter().enumerate().filter_map(|(at, row)| Some((at, (*row)?))) {
             packed.put(at, &weights[row * inputs..][..inputs], scales[row]);
         }
         packed
+    }
+
+    /// The same with something for the outputs to be added to.
+    pub fn with_bias(mut self, bias: &[f32]) -> Packed {
+        let places = self.biases.as_flattened_mut();
+        places.iter_mut().zip(bias).for_each(|(place, bias)| *place = *bias);
+        self
     }
 
     /// Puts the weights of one output in their place.
@@ -86,10 +97,24 @@ impl Packed {
         self.inputs
     }
 
+    /// The number of outputs, with padding.
+    pub fn outputs(&self) -> usize {
+        self.starts.len() * PANEL
+    }
+
     /// The panels in the order of their outputs.
     pub fn panels(&self) -> impl Iterator<Item = Panel<'_>> {
-        let steps = self.steps.chunks_exact(self.inputs / 4);
-        let about = self.starts.iter().zip(&self.scales);
-        steps.zip(about).map(|(steps, (starts, scales))| Panel { steps, starts, scales })
+        (0..self.starts.len()).map(|at| self.panel(at))
+    }
+
+    /// One of the panels.
+    pub fn panel(&self, at: usize) -> Panel<'_> {
+        let steps = self.inputs / 4;
+        Panel {
+            steps: &self.steps[at * steps..][..steps],
+            starts: &self.starts[at],
+            scales: &self.scales[at],
+            biases: &self.biases[at],
+        }
     }
 }

@@ -1,12 +1,14 @@
 //! Products in plain Rust, for processors without a kernel of their own.
 
 use super::pack::PANEL;
-use super::{Columns, Halves, Norm, Panel, Passes, Rows, Target, float};
+use super::{
+    Columns, HALF, Halves, Heads, Norm, Panel, Passes, Rows, Space, Target, attend, float,
+};
 
 /// Where every processor of the kind can multiply and add in one instruction.
 const FMA: bool = cfg!(target_arch = "aarch64");
 
-passes!("portable", product, FMA);
+passes!("portable", product, mixed, FMA);
 
 fn product(panel: Panel, rows: Rows, mut target: Target) {
     let weights = by_output(panel);
@@ -16,10 +18,19 @@ fn product(panel: Panel, rows: Rows, mut target: Target) {
         let out = target.row(at).iter_mut().zip(weights.chunks_exact(rows.inputs));
         for (i, (out, weights)) in out.enumerate() {
             let sum = panel.starts[i] + sum(row, weights);
-            let before = if add { *out } else { 0.0 };
+            let before = if add { *out } else { panel.biases[i] };
             *out = before + sum as f32 * (scale * panel.scales[i]);
         }
     }
+}
+
+/// The sum of rows, each times its factor.
+fn mixed([factors]: [&[f32]; 1], rows: &[Columns]) -> [Columns; 1] {
+    let mut sums = [0.0; HALF];
+    for (factor, row) in factors.iter().zip(rows) {
+        float::add::<FMA>(*factor, row, &mut sums);
+    }
+    [sums]
 }
 
 /// The weights of a panel, one output after the other: what compilers know

@@ -76,6 +76,29 @@ pub enum ProviderError {
         /// Where it was looked for.
         looked: Vec<PathBuf>,
     },
+    /// The large model is nowhere to be found.
+    #[error(
+        "the model deep is not on this machine; looked for {}; copy models/deep.safetensors of \
+         scent's repository to one of these places, or build scent with `cargo build --release \
+         --features deep`",
+        list(looked)
+    )]
+    NoDeep {
+        /// Where its file was looked for.
+        looked: Vec<PathBuf>,
+    },
+    /// A model file cannot be used.
+    #[error(
+        "the model file {} cannot be used: {reason}; give one that training/export.py wrote for \
+         this version of scent",
+        path.display()
+    )]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// A model's folder lacks something.
     #[error("the model in {}: {reason}; {advice}", path.display())]
     Folder {
@@ -105,12 +128,13 @@ pub enum ProviderError {
 }
 
 /// How a model can be named.
-const FORMS: &str = "small (the one inside scent), a folder with an ONNX model, \
+const FORMS: &str = "small (the one inside scent), deep (the large one), \
+    a file of scent's own that ends in .safetensors, a folder with an ONNX model, \
     ollama:NAME, ollama:NAME@http://HOST:PORT, \
     http://HOST/v1#NAME or https://HOST/v1#NAME (what speaks like OpenAI), \
     OWNER/NAME (from Hugging Face, if it is on this machine)";
 
 fn list(paths: &[PathBuf]) -> String {
     let shown: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
-    shown.join(" and ")
+    shown.join(", ")
 }

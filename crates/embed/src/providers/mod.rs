@@ -1,6 +1,10 @@
-//! Models that are not inside the program: behind a server, or in a folder.
+//! Models that are not inside the program: in a file, behind a server, or in a
+//! folder.
 
+#[cfg_attr(feature = "deep", path = "deep_inside.rs")]
+mod deep;
 mod error;
+mod file;
 mod http;
 mod hub;
 #[cfg_attr(not(feature = "onnx"), path = "no_onnx.rs")]
@@ -23,8 +27,16 @@ const OLLAMA: &str = "http://localhost:11434";
 /// Which model is to be used.
 #[derive(Clone, PartialEq, Eq)]
 pub enum ModelSpec {
-    /// The one inside the program.
+    /// The small one inside the program.
     Shipped,
+    /// The large one: inside the program where it is built so, otherwise a file
+    /// beside it.
+    Deep {
+        /// A folder to look for the file in before all others.
+        models: Option<PathBuf>,
+    },
+    /// One of ours in a file.
+    File(PathBuf),
     /// One in a folder, in the form of sentence-transformers with ONNX.
     Folder {
         /// The folder.
@@ -51,13 +63,16 @@ pub enum ModelSpec {
 }
 
 impl ModelSpec {
-    /// What a text names: `small` or nothing, `ollama:NAME[@http://host:port]`,
-    /// `http(s)://host/v1#NAME`, or a folder.
+    /// What a text names: `small` or nothing, `deep`, a file `*.safetensors`,
+    /// `ollama:NAME[@http://host:port]`, `http(s)://host/v1#NAME`, or a folder.
     pub fn parse(text: &str) -> Result<ModelSpec, ProviderError> {
         let unknown = || ProviderError::Unknown(text.to_owned());
         let text = text.trim();
         if text.is_empty() || text == "small" {
             return Ok(ModelSpec::Shipped);
+        }
+        if text == "deep" {
+            return Ok(ModelSpec::Deep { models: None });
         }
         if let Some(rest) = text.strip_prefix("ollama:") {
             let at = ["@http://", "@https://"].iter().find_map(|scheme| rest.find(scheme));
@@ -71,6 +86,9 @@ impl ModelSpec {
             return Ok(ModelSpec::OpenAi { base, model, key: None });
         }
         let path = PathBuf::from(text);
+        if file::is_name(&path) {
+            return Ok(ModelSpec::File(path));
+        }
         path.is_dir().then_some(ModelSpec::Folder { path, runtime: None }).ok_or_else(unknown)
     }
 
@@ -78,7 +96,7 @@ impl ModelSpec {
     /// that name comes first.
     pub fn parse_with_cache(text: &str, cache: &Path) -> Result<ModelSpec, ProviderError> {
         let name = text.trim();
-        if !hub::is_name(name) || Path::new(name).is_dir() {
+        if !hub::is_name(name) || Path::new(name).is_dir() || file::is_name(Path::new(name)) {
             return ModelSpec::parse(text);
         }
         let path = cached_model(name, cache)?;
@@ -96,6 +114,8 @@ impl fmt::Debug for ModelSpec {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
         match self {
             ModelSpec::Shipped => write!(out, "Shipped"),
+            ModelSpec::Deep { models } => write!(out, "Deep({models:?})"),
+            ModelSpec::File(path) => write!(out, "File({path:?})"),
             ModelSpec::Folder { path, runtime } => write!(out, "Folder({path:?}, {runtime:?})"),
             ModelSpec::OpenAi { base, model, .. } => write!(out, "OpenAi({base}#{model})"),
             ModelSpec::Ollama { base, model } => write!(out, "Ollama({model}@{base})"),
@@ -109,6 +129,8 @@ pub fn open(spec: &ModelSpec) -> Result<Arc<dyn Encoder>, ModelError> {
     let limits = Limits::default();
     Ok(match spec {
         ModelSpec::Shipped => Arc::new(Shipped),
+        ModelSpec::Deep { models } => Arc::new(deep::open(models.as_deref())?),
+        ModelSpec::File(path) => Arc::new(file::open(path)?),
         ModelSpec::Folder { path, runtime } => onnx::open(path, runtime.as_deref())?,
         ModelSpec::OpenAi { base, model, key } => {
             Arc::new(Http::open_ai(base, model, key.as_deref(), limits)?)
@@ -170,6 +192,8 @@ mod tests {
         let cases = [
             ("", ModelSpec::Shipped),
             (" small ", ModelSpec::Shipped),
+            ("deep", ModelSpec::Deep { models: None }),
+            ("/my/own.safetensors", ModelSpec::File("/my/own.safetensors".into())),
             ("ollama:all-minilm", ollama(OLLAMA, "all-minilm")),
             ("ollama:nomic-embed-text:v1.5", ollama(OLLAMA, "nomic-embed-text:v1.5")),
             ("ollama:a@http://box:1234/", ollama("http://box:1234", "a")),
@@ -204,6 +228,8 @@ mod tests {
         assert!(matches!(error, ProviderError::NotCached { .. }), "{error}");
         let small = ModelSpec::parse_with_cache("small", cache.path()).unwrap();
         assert_eq!(small, ModelSpec::Shipped);
+        let file = ModelSpec::parse_with_cache("my/own.safetensors", cache.path()).unwrap();
+        assert_eq!(file, ModelSpec::File("my/own.safetensors".into()));
     }
 
     #[test]

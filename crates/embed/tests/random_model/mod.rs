@@ -7,13 +7,23 @@ use serde_json::{Value, json};
 pub struct Shape {
     pub vocab: usize,
     pub width: usize,
-    pub hidden: usize,
-    pub blocks: usize,
-    pub kernel: usize,
     pub tokens: usize,
     pub vector: usize,
-    pub query_blocks: usize,
+    pub layers: Layers,
 }
+
+/// Those that differ between the kinds of networks.
+#[derive(Clone, Copy, Debug)]
+pub enum Layers {
+    Convolution { hidden: usize, blocks: usize, kernel: usize, query_blocks: usize },
+    Transformer { layers: usize, inner: usize },
+}
+
+/// The tokens of a body, a path and a query that are read.
+const LIMITS: [usize; 3] = [256, 24, 48];
+
+/// What transformers read first.
+const FIRST: usize = 2;
 
 /// The letters of a piece; no piece is the beginning of another.
 pub fn word(id: usize) -> String {
@@ -32,29 +42,26 @@ fn lines(vocab: usize) -> String {
 /// The bytes of a model file.
 pub fn bytes(shape: Shape, seed: u64) -> Vec<u8> {
     let mut file = Writer { random: fastrand::Rng::with_seed(seed), ..Writer::default() };
-    let Shape { vocab, width, hidden, blocks, kernel, tokens, vector, query_blocks } = shape;
+    let Shape { vocab, width, tokens, vector, layers } = shape;
     file.add("vocab", "U8", &[], lines(vocab).as_bytes());
     file.weights("embed", vocab, width, 0.02);
     file.floats("side", &[3, width], 0.0, 0.02);
-    let own = (0..query_blocks).map(|i| format!("query_blocks.{i}"));
-    for name in (0..blocks).map(|i| format!("blocks.{i}")).chain(own) {
-        file.norm(&format!("{name}.norm"), width);
-        file.weights(&format!("{name}.inner"), 2 * hidden, width, (width as f32).powf(-0.5));
-        file.floats(&format!("{name}.conv.weight"), &[kernel, hidden], 0.0, 0.5);
-        file.floats(&format!("{name}.conv.bias"), &[hidden], 0.0, 0.5);
-        file.weights(&format!("{name}.out"), width, hidden, (hidden as f32).powf(-0.5));
-    }
+    let own = match layers {
+        Layers::Convolution { .. } => file.convolution(shape),
+        Layers::Transformer { .. } => file.transformer(shape),
+    };
     file.norm("norm", width);
     file.floats("pool", &[3, width], 0.0, 0.2);
-    file.weights("vector", 3 * vector, width, (width as f32).powf(-0.5));
     file.weights("token", tokens, width, (width as f32).powf(-0.5));
     file.floats("weight.weight", &[width], 0.0, 0.2);
     file.floats("weight.bias", &[1], 1.0, 0.0);
-    let config = json!({
-        "name": "random", "vocab": vocab, "width": width, "hidden": hidden, "blocks": blocks,
-        "kernel": kernel, "tokens": tokens, "vector": vector, "query_blocks": query_blocks,
-        "query_hidden": hidden, "max_body": 256, "max_path": 24, "max_query": 48,
+    let [max_body, max_path, max_query] = LIMITS;
+    let mut config = json!({
+        "name": "random", "vocab": vocab, "width": width, "tokens": tokens, "vector": vector,
+        "max_body": max_body, "max_path": max_path, "max_query": max_query,
     });
+    let (all, own) = (config.as_object_mut(), own.as_object().cloned());
+    all.expect("an object").extend(own.expect("an object"));
     file.finish(config)
 }
 
@@ -95,6 +102,53 @@ impl Writer {
     fn norm(&mut self, name: &str, width: usize) {
         self.floats(&format!("{name}.weight"), &[width], 1.0, 0.2);
         self.floats(&format!("{name}.bias"), &[width], 0.0, 0.2);
+    }
+
+    /// The layers of a convolution, and what a config says of them alone.
+    fn convolution(&mut self, shape: Shape) -> Value {
+        let Shape { width, vector, layers, .. } = shape;
+        let Layers::Convolution { hidden, blocks, kernel, query_blocks } = layers else {
+            panic!("a convolution");
+        };
+        let own = (0..query_blocks).map(|i| format!("query_blocks.{i}"));
+        for name in (0..blocks).map(|i| format!("blocks.{i}")).chain(own) {
+            self.norm(&format!("{name}.norm"), width);
+            self.weights(&format!("{name}.inner"), 2 * hidden, width, (width as f32).powf(-0.5));
+            self.floats(&format!("{name}.conv.weight"), &[kernel, hidden], 0.0, 0.5);
+            self.floats(&format!("{name}.conv.bias"), &[hidden], 0.0, 0.5);
+            self.weights(&format!("{name}.out"), width, hidden, (hidden as f32).powf(-0.5));
+        }
+        self.weights("vector", 3 * vector, width, (width as f32).powf(-0.5));
+        json!({
+            "hidden": hidden, "blocks": blocks, "kernel": kernel, "query_blocks": query_blocks,
+            "query_hidden": hidden,
+        })
+    }
+
+    /// The same of a transformer.
+    fn transformer(&mut self, shape: Shape) -> Value {
+        let Shape { width, vector, layers, .. } = shape;
+        let Layers::Transformer { layers, inner } = layers else { panic!("a transformer") };
+        self.floats("position", &[1 + LIMITS[0], width], 0.0, 0.02);
+        for name in (0..layers).map(|i| format!("layers.{i}")) {
+            let square = ["query", "key", "value", "out"].map(|part| (part, width, width));
+            let rest = [("up", inner, width), ("down", width, inner)];
+            for (part, outputs, inputs) in square.into_iter().chain(rest) {
+                let part = format!("{name}.{part}");
+                self.weights(&part, outputs, inputs, (inputs as f32).powf(-0.5));
+                self.floats(&format!("{part}.bias"), &[outputs], 0.0, 0.1);
+            }
+            for (part, inputs) in [("", width), (".up", width), (".down", inner)] {
+                self.floats(&format!("{name}{part}.factors"), &[inputs], 1.0, 0.1);
+            }
+            self.norm(&format!("{name}.attention_norm"), width);
+            self.norm(&format!("{name}.norm"), width);
+        }
+        self.floats("vector", &[3, vector, width], 0.0, (width as f32).powf(-0.5));
+        json!({
+            "network": "transformer", "layers": layers, "heads": width / 32, "inner": inner,
+            "eps": 1e-12, "first": FIRST,
+        })
     }
 
     /// Roughly normally distributed.

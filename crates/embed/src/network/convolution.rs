@@ -1,0 +1,169 @@
+//! The small network: gated convolutions, each after a norm.
+
+use super::{norm, packed};
+use crate::encode::{Work, quantise, room, spans};
+use crate::file::File;
+use crate::kernel::{Columns, HALF, Norm, PANEL, Packed, Target};
+use crate::model::{checked, is_length};
+use crate::{Model, ModelError, Side};
+use serde::Deserialize;
+
+/// What norms add to a variance, as in `training/model.py`.
+pub(super) const EPSILON: f32 = 1e-5;
+
+/// What a config says of the blocks.
+#[derive(Deserialize)]
+pub(super) struct Shape {
+    /// The columns in the middle of a block.
+    hidden: usize,
+    blocks: usize,
+    /// The rows that a convolution sees.
+    kernel: usize,
+    /// The number of blocks for queries alone; 0 where they take the others.
+    query_blocks: usize,
+    /// The columns in the middle of such a block.
+    query_hidden: usize,
+}
+
+pub(crate) struct Convolution {
+    blocks: Vec<Block>,
+    query_blocks: Vec<Block>,
+}
+
+/// x + out(silu(a) · conv(b)), where a and b are two projections of the
+/// normalised x.
+struct Block {
+    norm: Norm,
+    /// Each panel holds `HALF` columns of a, then the same ones of b.
+    inner: Packed,
+    /// For each panel of `inner` the bias and the weights of the convolution.
+    taps: Vec<Vec<Columns>>,
+    out: Packed,
+}
+
+impl Shape {
+    fn check(&self) -> Result<(), ModelError> {
+        checked(&[
+            ("hidden", self.hidden, is_length(self.hidden)),
+            ("query_hidden", self.query_hidden, is_length(self.query_hidden)),
+            ("blocks", self.blocks, self.blocks <= 64),
+            ("query_blocks", self.query_blocks, self.query_blocks <= 64),
+            ("kernel", self.kernel, self.kernel % 2 == 1 && self.kernel < 64),
+        ])
+    }
+}
+
+impl Convolution {
+    pub(super) fn read(
+        file: &File,
+        shape: &Shape,
+        width: usize,
+    ) -> Result<Convolution, ModelError> {
+        shape.check()?;
+        let block = |name: String, hidden| Block::read(file, &name, [width, hidden, shape.kernel]);
+        let blocks = (0..shape.blocks).map(|i| block(format!("blocks.{i}"), shape.hidden));
+        let query_blocks =
+            (0..shape.query_blocks).map(|i| block(format!("query_blocks.{i}"), shape.query_hidden));
+        Ok(Convolution {
+            blocks: blocks.collect::<Result<_, _>>()?,
+            query_blocks: query_blocks.collect::<Result<_, _>>()?,
+        })
+    }
+
+    fn blocks(&self, side: Side) -> &[Block] {
+        let own = &self.query_blocks;
+        if side == Side::Query && !own.is_empty() { own } else { &self.blocks }
+    }
+}
+
+impl Block {
+    fn read(
+        file: &File,
+        name: &str,
+        [width, hidden, kernel]: [usize; 3],
+    ) -> Result<Block, ModelError> {
+        let inner = file.weights(&format!("{name}.inner.q"), &[2 * hidden, width])?;
+        let scales = file.floats(&format!("{name}.inner.scale"), &[2 * hidden])?;
+        let weight = file.floats(&format!("{name}.conv.weight"), &[kernel, hidden])?;
+        let bias = file.floats(&format!("{name}.conv.bias"), &[hidden])?;
+        Ok(Block {
+            norm: norm(file, &format!("{name}.norm"), width, EPSILON)?,
+            inner: Packed::ordered(inner, &scales, width, &by_panels(hidden)),
+            taps: taps(&bias, &weight),
+            out: packed(file, &format!("{name}.out"), width, hidden)?,
+        })
+    }
+}
+
+/// The outputs of an inner product in the order of its panels. The columns
+/// that fill up the last panel have no output.
+fn by_panels(hidden: usize) -> Vec<Option<usize>> {
+    let columns = |first: usize| move |i: usize| (first + i < hidden).then_some(first + i);
+    let panel = |first: usize| {
+        let a = (0..HALF).map(columns(first));
+        let b = a.clone().map(move |column| Some(hidden + column?));
+        a.chain(b)
+    };
+    (0..hidden).step_by(HALF).flat_map(panel).collect()
+}
+
+/// The bias and the weights of a convolution, cut into `HALF` columns.
+fn taps(bias: &[f32], weight: &[f32]) -> Vec<Vec<Columns>> {
+    let hidden = bias.len();
+    let rows = || std::iter::once(bias).chain(weight.chunks(hidden));
+    let cut = |row: &[f32], first: usize| {
+        std::array::from_fn(|i| row.get(first + i).copied().unwrap_or(0.0))
+    };
+    let panel = |first: usize| rows().map(|row| cut(row, first)).collect();
+    (0..hidden).step_by(HALF).map(panel).collect()
+}
+
+impl Model {
+    /// The states of all tokens, after the last norm.
+    pub(crate) fn convolve(&self, network: &Convolution, work: &mut Work, side: Side) {
+        let (width, stride) = (self.config.width, self.stride());
+        let added = &self.network.sides[side as usize];
+        for (&id, state) in work.ids.iter().zip(work.states.chunks_mut(stride)) {
+            let (bytes, scale) = self.table.row(id);
+            self.kernel.spread(bytes, scale, added, state);
+        }
+        for block in network.blocks(side) {
+            self.block(block, work);
+        }
+        for state in work.states.chunks_mut(stride) {
+            self.kernel.norm(&state[..width], &self.network.norm, &mut work.row);
+            state[..width].copy_from_slice(&work.row[..width]);
+        }
+    }
+
+    /// x + out(silu(a) · conv(b)) for all rows.
+    fn block(&self, block: &Block, work: &mut Work) {
+        self.normed(&block.norm, work);
+        let (rows, inputs) = (work.ids.len(), block.out.inputs());
+        work.tiles[0].resize(rows, [[0.0; HALF]; 2]);
+        let wide = room(&mut work.wide, rows * inputs);
+        // A panel at a time, so that what it gives is used while it is near.
+        for (at, (panel, taps)) in block.inner.panels().zip(&block.taps).enumerate() {
+            let out = work.tiles[0].as_flattened_mut().as_flattened_mut();
+            let target = Target { out, stride: PANEL, add: false };
+            self.kernel.product(panel, work.quantised.rows(&block.inner), target);
+            for text in spans(&work.ends).filter(|text| !text.is_empty()) {
+                let out = &mut wide[text.start * inputs..text.end * inputs];
+                self.kernel.gate(&work.tiles[0][text], taps, &mut out[at * HALF..], inputs);
+            }
+        }
+        quantise(self.kernel, wide, inputs, inputs, &mut work.quantised);
+        work.quantised.times(&block.out, self.kernel, &mut work.states, self.stride(), true);
+    }
+
+    /// The states normalised, as bytes.
+    fn normed(&self, norm: &Norm, work: &mut Work) {
+        let (width, inputs) = (self.config.width, work.row.len());
+        work.quantised.resize(work.ids.len(), inputs);
+        let bytes = work.quantised.bytes.chunks_mut(inputs).zip(&mut work.quantised.scales);
+        for (state, (bytes, scale)) in work.states.chunks(self.stride()).zip(bytes) {
+            self.kernel.norm(&state[..width], norm, &mut work.row);
+            *scale = self.kernel.quantise(&work.row, bytes);
+        }
+    }
+}
