@@ -22,7 +22,6 @@ import model as network
 import rows
 import runs
 import teachers
-from bert import Bert
 from tokens import Tokens
 from words import words
 
@@ -252,21 +251,13 @@ def deep_config(config, state):
 def encoder(config, state):
     """The network, with its weights if there are any."""
     if is_deep(config):
-        made = deep(config, state)
+        made = runs.deep(config, state)
     else:
         shape = {key: value for key, value in config.items() if key not in (*LIMITS, "name")}
         made = network.Encoder(**shape)
     if state is not None:
         made.load_state_dict(state)
     return made.eval()
-
-
-def deep(config, state):
-    """A transformer of the shape that its weights have."""
-    bert = {name.removeprefix("bert."): np.asarray(value) for name, value in state.items()
-            if name.startswith("bert.")}
-    bert |= teachers.config(teachers.TEACHERS[config["base"]])
-    return network.Deep(Bert(bert), tokens=len(state["token.weight"]))
 
 
 def checkpoint(path):
@@ -277,7 +268,7 @@ def checkpoint(path):
     config, _, weights = runs.read(path)
     if not weights:
         raise SystemExit(f"there is neither {path} nor {path}-0.npz")
-    made = deep(config, weights) if is_deep(config) else encoder(config, None)
+    made = runs.deep(config, weights) if is_deep(config) else encoder(config, None)
     return config, runs.shaped(weights, made)
 
 

@@ -6,6 +6,9 @@ import os
 import numpy as np
 import torch
 
+import teachers
+from bert import Bert
+from model import Deep
 from teachers import unpack
 
 
@@ -17,6 +20,14 @@ def read(run):
         number += 1
     config = json.loads(str(packed.pop("config.json", "{}")))
     return config, packed.pop("scale", None), unpack(packed)
+
+
+def deep(config, weights):
+    """A transformer of the shape that its weights have."""
+    bert = {name.removeprefix("bert."): np.asarray(value) for name, value in weights.items()
+            if name.startswith("bert.")}
+    bert |= teachers.config(teachers.TEACHERS[config["base"]])
+    return Deep(Bert(bert), tokens=len(weights["token.weight"]))
 
 
 def shaped(weights, model):

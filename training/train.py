@@ -129,7 +129,7 @@ def own_loss(heads, wrong):
     return losses.contrastive(heads.vector, wrong) + mean(late)
 
 
-def distil_loss(heads, teacher, up):
+def distil_loss(heads, teacher, up, weight):
     """Follows the teacher's scores with both heads, and its vectors."""
     vectors = (list(blocks(side.vector, heads.late)) for side in (heads, teacher))
     follow = 0
@@ -139,7 +139,24 @@ def distil_loss(heads, teacher, up):
     follow = follow / len(heads.late)
     near = 2 - F.cosine_similarity(up(heads.query), teacher.query).mean()
     near = near - F.cosine_similarity(up(heads.unit), teacher.unit).mean()
-    return follow + 4 * near, near
+    return follow + weight * near, near
+
+
+def fit_temperatures(teacher, rows, args, steps=40):
+    """The temperatures at which a teacher is least surprised by the pairs. Those it was saved with
+    fit the weights it was tuned to, not those of a mixture."""
+    model, scale = teacher
+    scale = scale.float().clone().requires_grad_(True)
+    optimiser = torch.optim.Adam([scale], lr=0.05)
+    for _, ix in zip(range(steps), rows.batches(args)):
+        plan = data.Plan(rows.kinds[ix])
+        texts = rows.views["bert"].texts(ix, plan, spoil=False)
+        loss = own_loss(Heads(model, texts, scale, args.late_parts), losses.same_query(texts[0]))
+        optimiser.zero_grad()
+        loss.backward()
+        optimiser.step()
+    log("temperatures of the teacher", [round(x, 1) for x in scale.exp().tolist()], f"pairs {loss.item():.3f}")
+    return model, scale.detach()
 
 
 class Fit:
@@ -176,16 +193,32 @@ class Fit:
                 taught = Heads(self.teacher[0], clear, self.teacher[1], args.late_parts)
                 # What the teacher finds better than the answer is likely an answer too.
                 better = taught.vector > taught.vector.diagonal()[:, None] + 2.0
-            heads_loss, near = distil_loss(heads, taught, self.up)
+            heads_loss, near = distil_loss(heads, taught, self.up, args.near)
             loss = args.pairs * own_loss(heads, wrong | better) + heads_loss
             self.said = self.said and f"{self.said} near {near.item():.3f}"
         return loss
 
+    @torch.no_grad()
+    def fit_up(self, batches=4):
+        """The best map to the teacher's vectors: a run that goes on from another would otherwise
+        unlearn what it knows while it finds one."""
+        ours, theirs = [], []
+        for _, ix in zip(range(batches), self.rows.batches(self.args)):
+            plan = data.Plan(self.rows.kinds[ix])
+            texts = [self.rows.views[name].texts(ix, plan, spoil=False) for name in ("own", "bert")]
+            pairs = zip((ours, theirs), (self.model, self.teacher[0]), texts, (self.scale, self.teacher[1]))
+            for found, model, text, scale in pairs:
+                heads = Heads(model, text, scale, self.args.late_parts)
+                found += [heads.query.float(), heads.unit.float()]
+        best = torch.linalg.lstsq(torch.cat(ours), torch.cat(theirs)).solution
+        self.up.weight.copy_(best.T)
+
     def next_teacher(self):
         """Goes on with the teacher that was in training when this run began."""
         if self.then and os.path.exists(f"{self.then}.done"):
-            base = f"{self.args.teachers}/{self.args.base}.npz"
-            self.teacher = load_deep(self.then, base, self.rows.device)
+            self.teacher = load_deep(self.then, self.rows.device)
+            self.teacher = fit_temperatures(self.teacher, self.rows, self.args)
+            self.fit_up()
             log("step", self.steps, "taught by", self.then)
             self.then = None
 
@@ -269,13 +302,13 @@ def save(model, scale, config, path, limit=15_000_000):
     np.savez(f"{path}-{number}.npz", **part)
 
 
-def load_deep(path, base, device):
+def load_deep(path, device):
     """A tuned transformer and its temperatures, frozen."""
     while not os.path.exists(f"{path}.done"):
         time.sleep(1)  # it may still be in training
-    _, scale, weights = runs.read(path)
+    config, scale, weights = runs.read(path)
     scale = torch.from_numpy(scale).to(device)
-    model = Deep(Bert(load(base)))
+    model = runs.deep(config, weights)
     model.load_state_dict(runs.shaped(weights, model))
     model = model.to(device).bfloat16().eval()
     for parameter in model.parameters():
@@ -311,6 +344,7 @@ def main():
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--slow-rate", type=float, default=1e-4)
     parser.add_argument("--pairs", type=float, default=0.5, help="weight of the pairs beside a teacher")
+    parser.add_argument("--near", type=float, default=4, help="weight of the distance to the teacher's vectors")
     parser.add_argument("--late-parts", type=int, default=1, help="parts of a batch with late scores of their own")
     parser.add_argument("--coarse", action="store_true", help="tokens of units as an index keeps them")
     parser.add_argument("--start", help="a run of the same shape to go on from, as saved, without -0.npz")
@@ -323,7 +357,9 @@ def main():
     torch.set_float32_matmul_precision("high")
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     rows = Rows(args, device)
-    teacher = load_deep(args.distil, f"{args.teachers}/{args.base}.npz", device) if args.distil else None
+    teacher = load_deep(args.distil, device) if args.distil else None
+    if teacher:
+        teacher = fit_temperatures(teacher, rows, args)
     if args.kind == "deep":
         model, config = Deep(Bert(load(f"{args.teachers}/{args.base}.npz"))).to(device), dict(base=args.base)
     else:
@@ -333,6 +369,8 @@ def main():
         _, scale, weights = runs.read(args.start)
         model.load_state_dict(runs.shaped(weights, model))
         fit.scale.data.copy_(torch.from_numpy(scale))
+        if teacher:
+            fit.fit_up()
     fit.run()
     scores = evaluate(model, rows, "bert" if args.kind == "deep" else "own")
     log("steps", fit.steps, scores)
