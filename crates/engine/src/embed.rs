@@ -102,8 +102,12 @@ fn turn(folder: &Path, model: &VectorModel, others: Others) -> Result<Option<Tur
 /// Whether another process makes vectors for a root right now.
 pub(crate) fn is_embedding(engine: &Engine, root: &Path) -> bool {
     let folder = engine.index_folder(root);
-    let is_taken = |reader: &Reader| matches!(Turn::take(&folder, &reader.model), Ok(None));
-    engine.readers().iter().any(is_taken)
+    engine.readers().iter().any(|reader| is_reading(&folder, &reader.model))
+}
+
+/// Whether another process makes the vectors of a model right now.
+pub(crate) fn is_reading(folder: &Path, model: &VectorModel) -> bool {
+    matches!(Turn::take(folder, model), Ok(None))
 }
 
 /// What filling the set of one model needs to know.

@@ -4,7 +4,7 @@ use crate::change::changes;
 use crate::error::EngineError;
 use crate::update::Job;
 use crate::walk::walk;
-use crate::{Engine, find_language};
+use crate::{Engine, embed, find_language};
 use scent_index::{FileRecord, FileTable, Snapshot, State, VectorModel};
 use scent_types::Health;
 use std::collections::BTreeMap;
@@ -35,13 +35,16 @@ pub struct VectorCounts {
     pub units: u64,
     /// Units that wait for theirs.
     pub waiting: u64,
+    /// Whether a process reads them right now.
+    pub reading: bool,
 }
 
 impl VectorCounts {
     fn of(snapshot: &Snapshot, model: &VectorModel) -> VectorCounts {
         let units = snapshot.vectors_of(model).map_or(0, |vectors| vectors.live_rows());
         let waiting = snapshot.pending_of(model).units();
-        VectorCounts { model: model.name.clone(), units, waiting }
+        let reading = waiting > 0 && embed::is_reading(snapshot.folder(), model);
+        VectorCounts { model: model.name.clone(), units, waiting, reading }
     }
 }
 

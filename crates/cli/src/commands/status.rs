@@ -68,11 +68,13 @@ fn as_text(status: &Status) -> String {
 }
 
 fn meaning(set: &VectorCounts) -> String {
-    let VectorCounts { model, units, waiting } = set;
-    match (units, waiting) {
-        (0, 1..) => format!("not read yet by {model}; a search or `scent index` sees to it"),
-        (_, 0) => format!("of all units (model {model})"),
-        _ => format!("of {units} units, {waiting} to go (model {model})"),
+    let VectorCounts { model, units, waiting, reading } = set;
+    match (waiting, reading) {
+        (0, _) => format!("of all units (model {model})"),
+        (_, true) => format!("of {units} units, {waiting} being read (model {model})"),
+        (_, false) => format!(
+            "of {units} units (model {model}); a search or `scent index` sees to {waiting} more"
+        ),
     }
 }
 
@@ -126,7 +128,7 @@ fn as_json(status: &Status) -> String {
     let vectors: Vec<_> = status
         .vectors
         .iter()
-        .map(|set| json!({"model": set.model, "units": set.units, "waiting": set.waiting}))
+        .map(|set| json!({"model": set.model, "units": set.units, "waiting": set.waiting, "reading": set.reading}))
         .collect();
     let value = json!({
         "root": shown(&status.root),
