@@ -59,17 +59,18 @@ impl Scent {
             return Ok((self.engine.open(root)?, ms));
         }
         let started = Instant::now();
-        match self.system.model {
-            None => self.engine.rebuild(root, &Silent)?,
-            // Other models take long: what they have read already is kept, and
-            // the time to make the index says nothing.
-            Some(_) => self.engine.update(root, &Silent)?,
+        // Other models take long: what they have read already is kept, and the
+        // time to make the index says nothing.
+        let is_new = self.system.model.is_none();
+        match is_new {
+            true => self.engine.rebuild(root, &Silent)?,
+            false => self.engine.update(root, &Silent)?,
         };
         // All models: until the better of two has read everything, the other
         // one would be measured.
         self.engine.embed(root, Others::WaitFor, &Silent)?;
         let snapshot = self.engine.open(root)?;
-        let ms = started.elapsed().as_secs_f64() * 1e3;
+        let ms = if is_new { started.elapsed().as_secs_f64() * 1e3 } else { 0.0 };
         self.indexes.made.borrow_mut().insert(folder, ms);
         Ok((snapshot, ms))
     }
