@@ -81,7 +81,11 @@ pub(crate) fn fill(
     let Some(_turn) = turn(&folder, &reader.model, others)? else {
         return Ok(Embedded::default());
     };
-    progress.stage(Stage::Embedding { model: reader.model.name.clone(), units: waiting()? });
+    let units = waiting()?;
+    if units == 0 {
+        return Ok(Embedded::default()); // Others have seen to all of it meanwhile.
+    }
+    progress.stage(Stage::Embedding { model: reader.model.name.clone(), units });
     let filling = Filling { engine, root, reader, before, others, progress };
     let done = filling.all_slices();
     progress.stage(Stage::Done);
