@@ -105,8 +105,8 @@ class Heads:
         self.vector = self.query @ self.unit.T * sharp[0]
         if coarse:
             unit_tokens = losses.as_kept(unit_tokens)
-        # Only within parts of the batch: the products of all tokens with all would take most
-        # of the time, and rows of the same repository are in the same part.
+        # Only within parts of the batch, which takes less memory; rows of the same repository are
+        # in the same part.
         chunks = zip(*(t.chunk(parts) for t in (query_tokens.to(half), weights, unit_tokens.to(half))))
         self.late = [losses.late_scores(*chunk) * sharp[1] for chunk in chunks]
 
@@ -304,9 +304,9 @@ def save(model, scale, config, path, limit=15_000_000):
 
 def load_deep(path, device):
     """A tuned transformer and its temperatures, frozen."""
-    while not os.path.exists(f"{path}.done"):
-        time.sleep(1)  # it may still be in training
     config, scale, weights = runs.read(path)
+    if not weights:
+        raise SystemExit(f"there is no {path}-0.npz")
     scale = torch.from_numpy(scale).to(device)
     model = runs.deep(config, weights)
     model.load_state_dict(runs.shaped(weights, model))

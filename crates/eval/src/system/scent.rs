@@ -62,10 +62,11 @@ impl Scent {
         // Other models take long: what they have read already is kept, and the
         // time to make the index says nothing.
         let is_new = self.system.model.is_none();
-        match is_new {
-            true => self.engine.rebuild(root, &Silent)?,
-            false => self.engine.update(root, &Silent)?,
-        };
+        if is_new {
+            self.engine.rebuild(root, &Silent)?;
+        } else {
+            self.engine.update(root, &Silent)?;
+        }
         // All models: until the better of two has read everything, the other
         // one would be measured.
         self.engine.embed(root, Others::WaitFor, &Silent)?;
