@@ -253,7 +253,7 @@ def encoder(config, state):
     if is_deep(config):
         made = runs.deep(config, state)
     else:
-        shape = {key: value for key, value in config.items() if key not in (*LIMITS, "name")}
+        shape = {key: value for key, value in config.items() if key not in (*LIMITS, "name", "unrelated")}
         made = network.Encoder(**shape)
     if state is not None:
         made.load_state_dict(state)
@@ -347,12 +347,14 @@ def main():
     parser.add_argument("--vocab", required=True, help="one piece a line")
     parser.add_argument("--name", required=True, help="what the model is called")
     parser.add_argument("--out", required=True, help="the model file")
+    parser.add_argument("--unrelated", type=float, default=0.0,
+                        help="the cosine that one question in a hundred stays below with all units")
     parser.add_argument("--golden", help="texts with their vectors, for the tests of crates/embed")
     options = parser.parse_args()
     config, state = checkpoint(options.checkpoint)
     with open(options.vocab, encoding="utf-8", newline="\n") as file:
         lines = file.read().removesuffix("\n").split("\n")
-    config = full_config(config, options.name, state)
+    config = full_config(config, options.name, state) | {"unrelated": options.unrelated}
     write(config, state, lines, options.out)
     if options.golden:
         write_golden(golden(config, state, lines), options.golden)

@@ -78,11 +78,19 @@ def same_query(query_ids):
     return same & ~torch.eye(len(key), dtype=torch.bool, device=key.device)
 
 
+def same_row(numbers):
+    """Places in a batch that hold the same row, which has several questions."""
+    same = numbers[:, None] == numbers[None, :]
+    return same & ~torch.eye(len(numbers), dtype=torch.bool, device=numbers.device)
+
+
 def contrastive(scores, wrong):
-    """InfoNCE both ways; `wrong` marks pairs that are left out."""
-    scores = scores.masked_fill(wrong, -1e4)
+    """InfoNCE both ways; `wrong` marks pairs that are left out. Texts beyond the answers are only
+    wrong ones."""
+    others = scores.shape[1] - len(scores)
+    scores = scores.masked_fill(F.pad(wrong, (0, others)), -1e4)
     right = torch.arange(len(scores), device=scores.device)
-    return F.cross_entropy(scores, right) + 0.5 * F.cross_entropy(scores.T, right)
+    return F.cross_entropy(scores, right) + 0.5 * F.cross_entropy(scores[:, : len(scores)].T, right)
 
 
 def follow(scores, teacher):

@@ -188,12 +188,12 @@ def section_of(unit):
     return segments
 
 
-def row_of(unit, path):
+def row_of(unit, path, anyway=False):
     name = words(unit["name"])[:12]
     segments = section_of(unit) if unit["kind"] == "section" else segments_of(unit)
     asked = any(kind in "dcs" for kind, _ in segments.parts)
     code = sum(len(found) for kind, found in segments.parts if kind == ".")
-    if code < 8 or not (asked or len(name) >= 2):
+    if not anyway and (code < 8 or not (asked or len(name) >= 2)):
         return None
     path_words = words(path)[-PATH_WORDS:]
     return "\t".join([unit["language"], " ".join(path_words), " ".join(name), segments.text()])

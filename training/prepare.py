@@ -149,6 +149,16 @@ def is_held(repository):
     return number_of(repository.lower()) % HELD_BACK == 0
 
 
+def jobs_of(data, repository):
+    """The files of rows with the repository of each, and the number of every repository."""
+    jobs = []
+    for path in sorted(glob.glob(f"{data}/pairs/*.gz") + glob.glob(f"{data}/commits/*.gz")):
+        source = os.path.basename(path).removesuffix(".tsv.gz").replace("+", "/", 1)
+        jobs.append((path, repository.get(source, source)))
+    names = sorted({name for _, name in jobs})
+    return jobs, {name: at for at, name in enumerate(names)}
+
+
 def main():
     parser = argparse.ArgumentParser(description="Chooses rows and makes the vocabulary")
     parser.add_argument("--data", required=True)
@@ -160,12 +170,7 @@ def main():
     here = os.path.dirname(os.path.abspath(__file__))
     with open(os.path.join(here, "sources.toml"), "rb") as file:
         repository = repositories(tomllib.load(file)["source"])
-    jobs = []
-    for path in sorted(glob.glob(f"{args.data}/pairs/*.gz") + glob.glob(f"{args.data}/commits/*.gz")):
-        source = os.path.basename(path).removesuffix(".tsv.gz").replace("+", "/", 1)
-        jobs.append((path, repository.get(source, source)))
-    names = sorted({name for _, name in jobs})
-    numbers = {name: at for at, name in enumerate(names)}
+    jobs, numbers = jobs_of(args.data, repository)
     train, held = [], []
     with Pool(2) as pool:
         for name, rows in pool.imap(rows_of, jobs):

@@ -11,12 +11,14 @@ import torch
 from pairs import SEPARATOR
 
 BODY, PATH, QUERY, NAME = 192, 16, 40, 12  # the most tokens of each
-SLOTS = 8  # slot 0 asks by name, the others by a segment
+SLOTS = 10  # slot 0 asks by name, the others by a segment; the last two by a question
+QUESTION_SLOTS = {"p": 8, "q": 9}
+QUESTION_ROOM = 28  # tokens of each question
 DOC_REST = 15
-CODE, DOC, COMMENT, STRING, MESSAGE, BY_NAME = 0, 1, 2, 3, 4, 5
-KINDS = {"d": DOC, "c": COMMENT, "s": STRING, "m": MESSAGE}
+CODE, DOC, COMMENT, STRING, MESSAGE, BY_NAME, PARAPHRASE, QUESTION = range(8)
+KINDS = {"d": DOC, "c": COMMENT, "s": STRING, "m": MESSAGE, "p": PARAPHRASE, "q": QUESTION}
 # How often a row is asked by each kind, where it has it.
-ASKED = torch.tensor([0.0, 1.0, 0.8, 0.5, 1.0, 0.25])
+ASKED = torch.tensor([0.0, 1.0, 0.8, 0.5, 1.0, 0.25, 8.0, 5.0])
 
 
 # How people begin a question; put before some of the queries.
@@ -32,6 +34,15 @@ def read(pattern):
     return rows
 
 
+def with_questions(rows, questioned):
+    """All rows, those that have questions only with them."""
+    def key(row):
+        return row[0], row[2], row[4].split(SEPARATOR + "p")[0].split(SEPARATOR + "q")[0]
+
+    doubles = {key(row) for row in questioned}
+    return [row for row in rows if key(row) not in doubles] + questioned
+
+
 def encode(row, tokens):
     """Tokens of the body, the slot of each, those of path and name, and the kind of each slot."""
     _, _, path, name, segments = row
@@ -40,11 +51,15 @@ def encode(row, tokens):
     if len(name_ids) >= 2:
         kinds[0] = BY_NAME
     next_slot = 1
-    for segment in segments.split(SEPARATOR):
+    segments = segments.split(SEPARATOR)
+    questions = [segment for segment in segments if segment[:1] in QUESTION_SLOTS]
+    for segment in segments:
+        if segment[:1] in QUESTION_SLOTS:
+            continue
         ids = tokens.ids(segment[1:].split(), BODY - len(body))
         slot = DOC_REST if segment[:1] == "e" else 0
         # Slots are numbered by the segments alone, so that they are the same in every vocabulary.
-        if segment[:1] in KINDS and next_slot < SLOTS:
+        if segment[:1] in KINDS and next_slot < min(QUESTION_SLOTS.values()):
             slot = next_slot
             kinds[slot] = KINDS[segment[0]] if len(ids) >= 3 else 0
             next_slot += 1
@@ -52,6 +67,13 @@ def encode(row, tokens):
         slots += [slot] * len(ids)
         if len(body) >= BODY:
             break
+    # Questions stand behind the body, and are never part of it.
+    for segment in questions:
+        slot = QUESTION_SLOTS[segment[0]]
+        ids = tokens.ids(segment[1:].split(), QUESTION_ROOM)
+        kinds[slot] = KINDS[segment[0]] if len(ids) >= 3 else 0
+        body += ids
+        slots += [slot] * len(ids)
     return body, slots, tokens.ids(path.split(), PATH), name_ids, kinds
 
 
@@ -68,8 +90,11 @@ _tokens = None
 def _encode_some(rows):
     found = [encode(row, _tokens) for row in rows]
     columns = list(zip(*found))
-    return (padded(columns[0], BODY, np.int16), padded(columns[1], BODY, np.uint8),
-            padded(columns[2], PATH, np.int16), padded(columns[3], NAME, np.int16),
+    # Vocabularies of WordPiece are small.
+    number = np.int16 if len(_tokens.pieces) < 2**15 else np.int32
+    width = BODY + QUESTION_ROOM * len(QUESTION_SLOTS)
+    return (padded(columns[0], width, number), padded(columns[1], width, np.uint8),
+            padded(columns[2], PATH, number), padded(columns[3], NAME, number),
             np.array(columns[4], np.uint8))
 
 
@@ -97,13 +122,20 @@ def holds_any(ids, wanted):
     return found
 
 
+def ended(ids, first, last):
+    """Texts that begin with one id and end with another."""
+    ids = torch.nn.functional.pad(ids, (1, 1))
+    ids[:, 0] = first
+    return ids.scatter(1, (ids > 0).sum(1, keepdim=True), last)
+
+
 class View:
     """The rows in the tokens of one vocabulary."""
 
     def __init__(self, rows, tokens, device, first=None, query=32):
         self.body, self.slots, self.path, self.name, self.kinds = encode_all(rows, tokens, device)
         openings = [tokens.ids(opening.split(), 4) for opening in OPENINGS]
-        self.openings = torch.from_numpy(padded(openings, 4, np.int16)).to(device)
+        self.openings = torch.from_numpy(padded(openings, 4, np.int32)).to(self.body)
         self.first = first  # an id to put in front, where the model was pretrained with one
         self.query = query
 
@@ -117,7 +149,8 @@ class View:
         query = torch.where(by_name, torch.nn.functional.pad(name, (0, self.query - NAME)), query)
         query = compact(torch.cat([self.openings[plan.opening], query], 1), self.query)
         doc = ((slots == 1) & plan.has_doc[:, None]) | (slots == DOC_REST)
-        gone = asked | (doc & ~plan.keep_doc[:, None])
+        questions = (slots >= min(QUESTION_SLOTS.values())) & (slots < DOC_REST)
+        gone = asked | questions | (doc & ~plan.keep_doc[:, None])
         gone |= plan.hide_name[:, None] & holds_any(body, name)
         body = torch.where(gone, 0, body)
         if spoil:
@@ -127,12 +160,18 @@ class View:
             spoilt &= ((body > 0) & ~spoilt).sum(1, keepdim=True) >= 6
             body = torch.where(spoilt, 0, body)
             path = torch.where(plan.drop_path[:, None], 0, path)
-        texts = query, compact(body, BODY), path
-        return tuple(self.with_first(t) for t in texts)
+        return query.long(), compact(body, BODY).long(), path.long()
 
-    def with_first(self, ids):
-        ids = ids.long()
-        return ids if self.first is None else torch.nn.functional.pad(ids, (1, 0), value=self.first)
+    def whole(self, ix, plan, last):
+        """Queries and units, path first, as a transformer that reads each as one text expects them."""
+        query, body, path = self.texts(ix, plan, spoil=False)
+        return [ended(compact(ids, BODY), self.first, last) for ids in (query, torch.cat([path, body], 1))]
+
+    def begun(self, ix, plan, spoil):
+        """The same, each with the id in front that the model was pretrained with, if any."""
+        texts = self.texts(ix, plan, spoil)
+        return [text if self.first is None else torch.nn.functional.pad(text, (1, 0), value=self.first)
+                for text in texts]
 
 
 class Plan:
@@ -140,18 +179,50 @@ class Plan:
 
     def __init__(self, kinds, slot=None):
         device, count = kinds.device, len(kinds)
-        chance = lambda p: torch.rand(count, device=device) < p
+        chance = lambda p: torch.rand(count, device=device) < p  # noqa: E731
         if slot is None:
             share = ASKED.to(device)[kinds.long()] + 1e-9
             slot = torch.multinomial(share, 1).squeeze(1)
         self.slot = slot
-        kind = kinds.gather(1, slot[:, None]).squeeze(1)
+        self.kind = kind = kinds.gather(1, slot[:, None]).squeeze(1)
         self.has_doc = kinds[:, 1] == DOC
-        self.keep_doc = (kind != DOC) & chance(0.5)
-        self.hide_name = ((kind == BY_NAME) & chance(0.7)) | ((kind == DOC) & chance(0.15))
+        self.keep_doc = (kind != DOC) & chance(torch.where(kind >= PARAPHRASE, 0.7, 0.5))
+        self.hide_name = ((kind == BY_NAME) & chance(0.7)) | (((kind == DOC) | (kind >= PARAPHRASE)) & chance(0.15))
         self.drop_path = chance(0.2) | ((kind == BY_NAME) & chance(0.4))
-        self.opening = torch.randint(0, len(OPENINGS), (count,), device=device) * chance(0.12)
+        opens = chance(0.12) & (kind < PARAPHRASE)
+        self.opening = torch.randint(0, len(OPENINGS), (count,), device=device) * opens
         self.lexical = torch.where(chance(0.55), 0.4, 0.0)[:, None]
+
+
+class Unasked(Plan):
+    """Rows that only stand among the answers, as spoilt as those to questions are."""
+
+    def __init__(self, kinds):
+        super().__init__(kinds, torch.zeros(len(kinds), dtype=torch.long, device=kinds.device))
+        chance = torch.rand(2, len(kinds), device=kinds.device)
+        self.keep_doc, self.drop_path = chance[0] < 0.7, chance[1] < 0.2
+        self.hide_name = torch.zeros_like(self.keep_doc)
+        self.lexical = torch.zeros_like(self.lexical)
+
+
+class Others:
+    """Rows without questions by repository."""
+
+    def __init__(self, repositories, first):
+        """Repositories of all rows; those from `first` on are the others."""
+        of = repositories[first:]
+        self.order = first + np.argsort(of, kind="stable")
+        self.starts = np.searchsorted(np.sort(of), np.arange(repositories.max() + 2))
+
+    def beside(self, repositories, count, rng):
+        """Rows of the repositories given, which stand there as often as they are wanted."""
+        counts = np.diff(self.starts)[repositories]
+        among = repositories[counts > 0]
+        if not len(among):
+            among = np.flatnonzero(np.diff(self.starts))
+        chosen = rng.choice(among, count)
+        counts = np.diff(self.starts)[chosen]
+        return self.order[self.starts[chosen] + (rng.random(count) * counts).astype(np.int64)]
 
 
 def askable(kinds):
@@ -159,9 +230,14 @@ def askable(kinds):
     return np.flatnonzero((kinds.cpu().numpy() > 0).any(1))
 
 
+def questioned(kinds):
+    """Rows that have a question."""
+    return np.flatnonzero((kinds.cpu().numpy() >= PARAPHRASE).any(1))
+
+
 def batches(repositories, chosen, size, group, seed):
     """Endless batches of row numbers: groups of rows of the same repository, which are the harder
-    wrong answers to each other."""
+    wrong answers to each other. A row may be chosen several times."""
     rng = np.random.default_rng(seed)
     while True:
         order = rng.permutation(chosen)

@@ -52,3 +52,30 @@ class Tokens:
             else:
                 return []
         return found
+
+
+class BytePairs:
+    """The vocabulary of a byte-level tokenizer, for words that are in lower case and split. Its ids
+    are one higher than there, since 0 is padding here."""
+
+    def __init__(self, tokenizer):
+        self.pieces = tokenizer["model"]["vocab"]
+        merges = (tuple(m.split(" ")) if isinstance(m, str) else tuple(m) for m in tokenizer["model"]["merges"])
+        self.ranks = {pair: rank for rank, pair in enumerate(merges)}
+        self.known = {}
+
+    ids = Tokens.ids
+
+    def cut(self, word):
+        """The ids of one word. What is beyond ASCII is left out: its bytes have names of their own."""
+        if len(word) > MOST_CHARS or not word.isascii():
+            return []
+        parts = ["\u0120"] + list(word)
+        while len(parts) > 1:
+            pairs = list(zip(parts, parts[1:]))
+            best = min(pairs, key=lambda pair: self.ranks.get(pair, len(self.ranks)))
+            if best not in self.ranks:
+                break
+            at = pairs.index(best)
+            parts[at : at + 2] = ["".join(best)]
+        return [self.pieces[part] + 1 for part in parts if part in self.pieces]

@@ -22,14 +22,14 @@ import losses
 import rows as data
 import runs
 from bert import Bert
-from model import Deep, Encoder
+from model import Deep, Encoder, parts_of
 from teachers import load, pack
-from tokens import Tokens
+from tokens import BytePairs, Tokens
 
 START = time.time()
 CLS = 101  # what WordPiece transformers read first
 KIND_NAMES = {data.DOC: "doc", data.COMMENT: "comment", data.STRING: "string",
-              data.MESSAGE: "commit"}
+              data.MESSAGE: "commit", data.PARAPHRASE: "paraphrase", data.QUESTION: "question"}
 
 
 def log(*words):
@@ -41,34 +41,60 @@ def vocabulary(path):
         return Tokens(file.read().rstrip("\n").split("\n"))
 
 
+def tokens_of(path):
+    """The vocabulary that a pretrained one has beside it."""
+    if not os.path.exists(f"{path}.tokenizer.json"):
+        return vocabulary(f"{path}.vocab.txt")
+    with open(f"{path}.tokenizer.json", encoding="utf-8") as file:
+        return BytePairs(json.load(file))
+
+
 class Rows:
     """Training rows and held-back rows in the vocabularies a run needs."""
 
     def __init__(self, args, device):
-        self.device = device
-        train, held = (data.read(f"{args.pack}/{name}") for name in ("units-*.tsv.xz", "held.tsv.xz"))
-        if args.limit:
-            train, held = train[:: max(1, len(train) // args.limit)], held[: args.limit]
-        log(len(train), "rows,", len(held), "held back")
-        self.repositories = np.array([int(row[0]) for row in train])
-        self.held_repositories = np.array([int(row[0]) for row in held])
+        self.device, self.rng = device, np.random.default_rng(args.seed)
+        self.train, first = self.read(args, "units-*", "questions", "others")
+        self.held, self.held_first = self.read(args, "held", "held-questions", "held-others")
+        log(first, "rows,", self.held_first, "held back, others", len(self.train) - first, len(self.held) - self.held_first)
+        self.repositories = np.array([int(row[0]) for row in self.train])
+        self.held_repositories = np.array([int(row[0]) for row in self.held])
         self.own = vocabulary(f"{args.pack}/vocab.txt")
         self.bert = vocabulary(f"{args.teachers}/gte-small.vocab.txt")
         self.views, self.held_views = {}, {}
         needed = ["bert"] if args.kind == "deep" else ["own", "bert"] if args.distil else ["own"]
         for name in needed:
-            tokens, first = getattr(self, name), CLS if name == "bert" else None
-            self.views[name] = data.View(train, tokens, device, first)
-            self.held_views[name] = data.View(held, tokens, device, first)
+            tokens, before = getattr(self, name), CLS if name == "bert" else None
+            self.views[name] = data.View(self.train, tokens, device, before)
             log("tokens of", name)
+        self.held_views[needed[0]] = data.View(self.held, getattr(self, needed[0]), device, self.views[needed[0]].first)
         self.kinds = self.views[needed[0]].kinds
         for name in needed[1:]:
             self.kinds = self.kinds * (self.views[name].kinds > 0)
-        self.chosen = data.askable(self.kinds)
+        questioned = data.questioned(self.kinds)
+        log(len(questioned), "rows with questions")
+        self.chosen = np.concatenate([data.askable(self.kinds[:first])] + [questioned] * (args.questions - 1))
+        self.others = data.Others(self.repositories, first) if first < len(self.train) else None
+
+    def read(self, args, *names):
+        """Rows of several files, and the number of the first that is not asked for."""
+        plain, questioned, others = (data.read(f"{args.pack}/{name}.tsv.xz") for name in names)
+        if args.limit:
+            plain, questioned, others = (part[: args.limit] for part in (plain, questioned, others))
+        asked = data.with_questions(plain, questioned)
+        return asked + others, len(asked)
 
     def batches(self, args):
         found = data.batches(self.repositories, self.chosen, args.batch, args.group, args.seed)
         return (torch.from_numpy(ix).to(self.device) for ix in found)
+
+    def beside(self, ix, plan, count, parts):
+        """Other rows of the repositories whose questions are in a batch, for each part of it."""
+        found = []
+        for rows, kinds in zip(ix.chunk(parts), plan.kind.chunk(parts)):
+            asked = self.repositories[rows[kinds >= data.PARAPHRASE].cpu().numpy()]
+            found.append(self.others.beside(asked, count // parts, self.rng))
+        return torch.from_numpy(np.concatenate(found)).to(self.device)
 
 
 def initial_table(bert, own, bert_tokens, width, device):
@@ -91,7 +117,8 @@ def temperatures(device):
 
 
 class Heads:
-    """Both scores of a batch, at their learned temperatures."""
+    """Both scores of a batch, at their learned temperatures. There may be more units than queries:
+    the answers come first."""
 
     def __init__(self, model, texts, scale, parts=1, coarse=False):
         query, body, path = texts
@@ -99,20 +126,23 @@ class Heads:
         learns = model.side.dtype == torch.float32
         with torch.autocast(query.device.type, dtype=torch.bfloat16, enabled=learns):
             self.query, query_tokens, weights = model.query(query)
-            self.unit, unit_tokens = model.unit(body, path)
+            units, unit_tokens = model.unit(body, path)
         half = torch.bfloat16 if query.is_cuda else torch.float32
         sharp = scale.exp().clamp(max=150)
-        self.vector = self.query @ self.unit.T * sharp[0]
+        self.unit = units[: len(query)]
+        self.vector = self.query @ units.T * sharp[0]
         if coarse:
             unit_tokens = losses.as_kept(unit_tokens)
         # Only within parts of the batch, which takes less memory; rows of the same repository are
         # in the same part.
-        chunks = zip(*(t.chunk(parts) for t in (query_tokens.to(half), weights, unit_tokens.to(half))))
-        self.late = [losses.late_scores(*chunk) * sharp[1] for chunk in chunks]
+        sides = (query_tokens.to(half), weights, *unit_tokens.to(half).split([len(query), len(body) - len(query)]))
+        chunks = zip(*(side.chunk(parts) if len(side) else [side] * parts for side in sides))
+        self.late = [losses.late_scores(q, w, torch.cat([answers, others])) * sharp[1]
+                     for q, w, answers, others in chunks]
 
 
 def blocks(matrix, like):
-    """The blocks on the diagonal of a matrix that have the sizes of others."""
+    """The blocks on the diagonal of a matrix that have as many rows as others."""
     at = 0
     for other in like:
         yield matrix[at : at + len(other), at : at + len(other)]
@@ -129,34 +159,92 @@ def own_loss(heads, wrong):
     return losses.contrastive(heads.vector, wrong) + mean(late)
 
 
-def distil_loss(heads, teacher, up, weight):
-    """Follows the teacher's scores with both heads, and its vectors."""
-    vectors = (list(blocks(side.vector, heads.late)) for side in (heads, teacher))
+def distil_loss(heads, taught, up):
+    """How far both heads are from the teachers' scores, and the vectors from theirs."""
     follow = 0
-    for vector, late, taught_vector, taught_late in zip(next(vectors), heads.late, next(vectors), teacher.late):
-        target = 0.25 * (taught_vector + taught_late)
-        follow = follow + losses.follow(vector, target) + losses.follow(late, target)
+    late_scores = (late[:, : len(late)] for late in heads.late)
+    for vector, late, target in zip(blocks(heads.vector, heads.late), late_scores, taught.scores()):
+        # Softer than fits the pairs best: what else is near is what is to be learnt.
+        follow = follow + losses.follow(vector, 0.5 * target) + losses.follow(late, 0.5 * target)
     follow = follow / len(heads.late)
-    near = 2 - F.cosine_similarity(up(heads.query), teacher.query).mean()
-    near = near - F.cosine_similarity(up(heads.unit), teacher.unit).mean()
-    return follow + weight * near, near
+    near = 2 - F.cosine_similarity(up(heads.query), taught.query).mean()
+    near = near - F.cosine_similarity(up(heads.unit), taught.unit).mean()
+    return follow, near
 
 
-def fit_temperatures(teacher, rows, args, steps=40):
-    """The temperatures at which a teacher is least surprised by the pairs. Those it was saved with
-    fit the weights it was tuned to, not those of a mixture."""
-    model, scale = teacher
-    scale = scale.float().clone().requires_grad_(True)
-    optimiser = torch.optim.Adam([scale], lr=0.05)
-    for _, ix in zip(range(steps), rows.batches(args)):
-        plan = data.Plan(rows.kinds[ix])
-        texts = rows.views["bert"].texts(ix, plan, spoil=False)
-        loss = own_loss(Heads(model, texts, scale, args.late_parts), losses.same_query(texts[0]))
-        optimiser.zero_grad()
-        loss.backward()
-        optimiser.step()
-    log("temperatures of the teacher", [round(x, 1) for x in scale.exp().tolist()], f"pairs {loss.item():.3f}")
-    return model, scale.detach()
+class Whole:
+    """A pretrained transformer as it is, which reads path and body as one text."""
+
+    def __init__(self, name, args, rows):
+        state = load(f"{args.teachers}/{name}.npz")
+        self.bert = Bert(state)
+        self.last, first = 102, CLS
+        self.tokens = tokens_of(f"{args.teachers}/{name}")
+        if isinstance(self.tokens, BytePairs):
+            self.last, first = 3, 1
+            word = self.bert.embeddings.word
+            self.bert.embeddings.word = torch.nn.Parameter(F.pad(word, (0, 0, 1, 0)))
+        self.bert = frozen(self.bert, rows.device)
+        self.view = data.View(rows.train, self.tokens, rows.device, first)
+        log("tokens of", name)
+
+    def vectors(self, ix, plan):
+        return [self.embed(ids) for ids in self.view.whole(ix, plan, self.last)]
+
+    def embed(self, ids):
+        order, groups = parts_of((ids > 0).sum(1), 4)
+        found = [self.bert.embed(ids[group, :most], ids[group, :most] > 0) for group, most in groups]
+        return torch.cat(found)[order.argsort()]
+
+
+class Teachers:
+    """A tuned transformer and others as they are: their scores are added up, each with the weight
+    at which the sum is least surprised by the pairs."""
+
+    def __init__(self, args, rows):
+        self.rows, self.parts = rows, args.late_parts
+        self.tuned = load_deep(args.distil, rows.device)
+        self.others = [Whole(name, args, rows) for name in args.also]
+        self.scale = torch.full((2 + len(self.others),), math.log(10.0), device=rows.device)
+        self.fit(args)
+
+    def fit(self, args, steps=30):
+        self.scale.requires_grad_(True)
+        optimiser = torch.optim.Adam([self.scale], lr=0.08)
+        for _, ix in zip(range(steps), self.rows.batches(args)):
+            taught = Taught(self, ix, data.Plan(self.rows.kinds[ix]))
+            wrong = losses.same_row(ix) | taught.same
+            pairs = zip(taught.scores(), blocks(wrong, taught.late))
+            loss = mean(losses.contrastive(*pair) for pair in pairs)
+            optimiser.zero_grad()
+            loss.backward()
+            optimiser.step()
+        self.scale = self.scale.detach()
+        log("weights of the teachers", [round(x, 1) for x in self.scale.exp().tolist()], f"pairs {loss.item():.3f}")
+
+
+class Taught:
+    """What the teachers make of a batch."""
+
+    @torch.no_grad()
+    def __init__(self, teachers, ix, plan):
+        texts = teachers.rows.views["bert"].begun(ix, plan, spoil=False)
+        self.same = losses.same_query(texts[0])
+        plain = torch.zeros(2, device=ix.device)
+        heads = Heads(teachers.tuned, texts, plain, teachers.parts)
+        vectors = [(heads.query, heads.unit)] + [other.vectors(ix, plan) for other in teachers.others]
+        self.query, self.unit = (F.normalize(torch.cat(side, 1), dim=1) for side in zip(*vectors))
+        self.vectors = [(query @ unit.T).float() for query, unit in vectors]
+        self.late = heads.late
+        self.teachers = teachers
+
+    def vector(self):
+        sharp = self.teachers.scale.exp()
+        return sum(vector * weight for vector, weight in zip(self.vectors, sharp[1:]))
+
+    def scores(self):
+        sharp = self.teachers.scale.exp()
+        return [vector + sharp[0] * late for vector, late in zip(blocks(self.vector(), self.late), self.late)]
 
 
 class Fit:
@@ -165,7 +253,7 @@ class Fit:
     def __init__(self, args, rows, model, teacher=None):
         self.args, self.rows, self.model, self.teacher = args, rows, model, teacher
         self.scale = temperatures(rows.device)
-        self.up = torch.nn.Linear(256, 384, bias=False).to(rows.device) if teacher else None
+        self.up = self.new_up() if teacher else None
         slow = [p for name, p in model.named_parameters() if name.startswith("bert.")]
         fast = [p for name, p in model.named_parameters() if not name.startswith("bert.")]
         fast += [self.scale] + (list(self.up.parameters()) if self.up else [])
@@ -175,52 +263,48 @@ class Fit:
         self.optimiser = torch.optim.AdamW(groups, lr=args.rate, betas=(0.9, 0.98),
                                            weight_decay=0.01, fused=fused)
         self.steps = 0
-        self.then = args.then
+        self.view = rows.views["bert" if args.kind == "deep" else "own"]
+
+    def new_up(self):
+        return torch.nn.Linear(self.model.vector.shape[1], 384 * (1 + len(self.args.also)), bias=False).to(self.rows.device)
 
     def loss(self, ix):
         rows, args = self.rows, self.args
         plan = data.Plan(rows.kinds[ix])
-        name = "bert" if args.kind == "deep" else "own"
-        texts = rows.views[name].texts(ix, plan, spoil=True)
-        wrong = losses.same_query(texts[0])
+        texts = self.view.begun(ix, plan, spoil=True)
+        wrong = losses.same_query(texts[0]) | losses.same_row(ix)
+        if rows.others and args.others:
+            beside = rows.beside(ix, plan, args.others, args.late_parts)
+            _, *more = self.view.begun(beside, data.Unasked(rows.kinds[beside]), spoil=True)
+            texts = [texts[0]] + [torch.cat(pair) for pair in zip(texts[1:], more)]
         heads = Heads(self.model, texts, self.scale, args.late_parts, coarse=args.coarse)
         loss = own_loss(heads, wrong)
         self.said = f"pairs {loss.item():.3f}" if self.steps % 100 == 0 else None
         if self.teacher:
-            self.next_teacher()
-            with torch.no_grad():
-                clear = rows.views["bert"].texts(ix, plan, spoil=False)
-                taught = Heads(self.teacher[0], clear, self.teacher[1], args.late_parts)
-                # What the teacher finds better than the answer is likely an answer too.
-                better = taught.vector > taught.vector.diagonal()[:, None] + 2.0
-            heads_loss, near = distil_loss(heads, taught, self.up, args.near)
-            loss = args.pairs * own_loss(heads, wrong | better) + heads_loss
+            taught = Taught(self.teacher, ix, plan)
+            # What the teachers find better than the answer is likely an answer too.
+            vector = taught.vector()
+            better = vector > vector.diagonal()[:, None] + 2.0
+            # Not so for questions, which were written to have one answer.
+            better &= (plan.kind < data.PARAPHRASE)[:, None]
+            follow, near = distil_loss(heads, taught, self.up)
+            loss = args.pairs * own_loss(heads, wrong | better) + args.follow * follow + args.near * near
             self.said = self.said and f"{self.said} near {near.item():.3f}"
         return loss
 
     @torch.no_grad()
     def fit_up(self, batches=4):
-        """The best map to the teacher's vectors: a run that goes on from another would otherwise
+        """The best map to the teachers' vectors: a run that goes on from another would otherwise
         unlearn what it knows while it finds one."""
         ours, theirs = [], []
         for _, ix in zip(range(batches), self.rows.batches(self.args)):
             plan = data.Plan(self.rows.kinds[ix])
-            texts = [self.rows.views[name].texts(ix, plan, spoil=False) for name in ("own", "bert")]
-            pairs = zip((ours, theirs), (self.model, self.teacher[0]), texts, (self.scale, self.teacher[1]))
-            for found, model, text, scale in pairs:
-                heads = Heads(model, text, scale, self.args.late_parts)
-                found += [heads.query.float(), heads.unit.float()]
+            heads = Heads(self.model, self.view.begun(ix, plan, spoil=False), self.scale, self.args.late_parts)
+            taught = Taught(self.teacher, ix, plan)
+            ours += [heads.query.float(), heads.unit.float()]
+            theirs += [taught.query.float(), taught.unit.float()]
         best = torch.linalg.lstsq(torch.cat(ours), torch.cat(theirs)).solution
         self.up.weight.copy_(best.T)
-
-    def next_teacher(self):
-        """Goes on with the teacher that was in training when this run began."""
-        if self.then and os.path.exists(f"{self.then}.done"):
-            self.teacher = load_deep(self.then, self.rows.device)
-            self.teacher = fit_temperatures(self.teacher, self.rows, self.args)
-            self.fit_up()
-            log("step", self.steps, "taught by", self.then)
-            self.then = None
 
     def rate(self, part):
         warm = min(1.0, (self.steps + 1) / 150)
@@ -250,21 +334,27 @@ def evaluate(model, rows, name, most_queries=100):
     """NDCG@10 over held-back repositories, by what asks and by head: one unit is right."""
     view = rows.held_views[name]
     found = {}
-    for repository in np.unique(rows.held_repositories)[::2]:
-        ix = torch.from_numpy(np.flatnonzero(rows.held_repositories == repository)).to(rows.device)
-        if len(ix) < 50:
+    for number, repository in enumerate(np.unique(rows.held_repositories)):
+        of = np.flatnonzero(rows.held_repositories == repository)
+        ix = torch.from_numpy(of).to(rows.device)
+        asked = int((of < rows.held_first).sum())
+        if asked < 50:
             continue
-        kinds = view.kinds[ix]
         for kind, label in KIND_NAMES.items():
-            has = (kinds == kind).any(1).nonzero().squeeze(1)[:most_queries]
-            if len(has) < 10:
+            question = kind >= data.PARAPHRASE
+            # Questions are asked among all units of a repository, the rest among those that are
+            # asked for. There are few questions; of the rest every second repository will do.
+            among = ix if question else ix[:asked]
+            kinds = view.kinds[among]
+            has = (kinds[:asked] == kind).any(1).nonzero().squeeze(1)[:most_queries]
+            if len(has) < 10 or (number % 2 and not question):
                 continue
             slot = (kinds == kind).int().argmax(1)
             plan = data.Plan(kinds, torch.where((kinds == kind).any(1), slot, 0))
             plan.keep_doc = torch.ones_like(plan.keep_doc) & (kind != data.DOC)
             plan.hide_name = torch.zeros_like(plan.hide_name)
             plan.opening = torch.zeros_like(plan.opening)
-            query, body, path = view.texts(ix, plan, spoil=False)
+            query, body, path = view.begun(among, plan, spoil=False)
             for head, ranks in ranks_of(model, query[has], body, path, has).items():
                 gain = torch.where(ranks <= 10, 1 / torch.log2(ranks.float() + 1), 0.0)
                 found.setdefault((label, head), []).append(gain.mean().item())
@@ -302,18 +392,21 @@ def save(model, scale, config, path, limit=15_000_000):
     np.savez(f"{path}-{number}.npz", **part)
 
 
-def load_deep(path, device):
-    """A tuned transformer and its temperatures, frozen."""
-    config, scale, weights = runs.read(path)
-    if not weights:
-        raise SystemExit(f"there is no {path}-0.npz")
-    scale = torch.from_numpy(scale).to(device)
-    model = runs.deep(config, weights)
-    model.load_state_dict(runs.shaped(weights, model))
+def frozen(model, device):
     model = model.to(device).bfloat16().eval()
     for parameter in model.parameters():
         parameter.requires_grad_(False)
-    return model, scale
+    return model
+
+
+def load_deep(path, device):
+    """A tuned transformer."""
+    config, _, weights = runs.read(path)
+    if not weights:
+        raise SystemExit(f"there is no {path}-0.npz")
+    model = runs.deep(config, weights)
+    model.load_state_dict(runs.shaped(weights, model))
+    return frozen(model, device)
 
 
 def make_small(args, rows):
@@ -335,6 +428,7 @@ def main():
     parser.add_argument("--teachers", required=True)
     parser.add_argument("--base", default="gte-small", help="the pretrained transformer")
     parser.add_argument("--distil", help="a tuned transformer, as saved, without -0.npz")
+    parser.add_argument("--also", action="append", default=[], help="a pretrained transformer that teaches beside it")
     parser.add_argument("--out", required=True)
     parser.add_argument("--name", default=None)
     parser.add_argument("--seconds", type=float, default=480)
@@ -344,11 +438,13 @@ def main():
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--slow-rate", type=float, default=1e-4)
     parser.add_argument("--pairs", type=float, default=0.5, help="weight of the pairs beside a teacher")
+    parser.add_argument("--follow", type=float, default=1, help="weight of the distance to the teachers' scores")
     parser.add_argument("--near", type=float, default=4, help="weight of the distance to the teacher's vectors")
+    parser.add_argument("--questions", type=int, default=8, help="how often a row with questions is taken")
+    parser.add_argument("--others", type=int, default=512, help="units in a batch that nothing asks for")
     parser.add_argument("--late-parts", type=int, default=1, help="parts of a batch with late scores of their own")
     parser.add_argument("--coarse", action="store_true", help="tokens of units as an index keeps them")
     parser.add_argument("--start", help="a run of the same shape to go on from, as saved, without -0.npz")
-    parser.add_argument("--then", help="a tuned transformer that takes over as the teacher once it is there")
     parser.add_argument("--shape", default="{}", help="sizes of the small encoder, as JSON")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--limit", type=int, default=0, help="only so many rows, to try things")
@@ -357,9 +453,7 @@ def main():
     torch.set_float32_matmul_precision("high")
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     rows = Rows(args, device)
-    teacher = load_deep(args.distil, device) if args.distil else None
-    if teacher:
-        teacher = fit_temperatures(teacher, rows, args)
+    teacher = Teachers(args, rows) if args.distil else None
     if args.kind == "deep":
         model, config = Deep(Bert(load(f"{args.teachers}/{args.base}.npz"))).to(device), dict(base=args.base)
     else:
@@ -380,7 +474,7 @@ def main():
     open(f"{args.out}/{name}.done", "w").close()
     with open(f"{args.out}/runs.jsonl", "a") as out:
         settings = {key: value for key, value in vars(args).items() if key not in ("pack", "out")}
-        done = dict(name=name, rows=len(rows.chosen), steps=fit.steps, scores=scores)
+        done = dict(name=name, rows=len(rows.train), steps=fit.steps, scores=scores)
         out.write(json.dumps(settings | done) + "\n")
 
 

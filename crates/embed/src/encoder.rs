@@ -33,6 +33,9 @@ pub struct Asked {
     /// What is held against the tokens of units; none where a model has no
     /// vectors of tokens.
     pub late: Option<LateQuery>,
+    /// The cosine to a unit that has nothing to do with the question, at most;
+    /// 0 where nobody measured it.
+    pub unrelated: f32,
 }
 
 /// Texts to vectors. Shared between threads.
@@ -76,7 +79,7 @@ impl Encoder for Model {
     fn ask(&self, question: &str) -> Result<Asked, ModelError> {
         let query: Query = self.query(question);
         let late = (!query.weights.is_empty()).then(|| self.late(&query));
-        Ok(Asked { vector: query.vector, late })
+        Ok(Asked { vector: query.vector, late, unrelated: self.config().unrelated })
     }
 }
 

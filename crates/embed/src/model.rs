@@ -38,6 +38,10 @@ pub struct Config {
     pub max_path: usize,
     /// The tokens of a query that are read.
     pub max_query: usize,
+    /// Nearly every question has a unit whose cosine is above this, and most
+    /// that is no question has none.
+    #[serde(default)]
+    pub unrelated: f32,
 }
 
 impl Config {

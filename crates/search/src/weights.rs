@@ -55,7 +55,6 @@ pub(crate) struct SymbolWeights {
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct VectorWeights {
-    pub nearest: f32,
     pub share: f32,
 }
 

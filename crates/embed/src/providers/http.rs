@@ -186,7 +186,7 @@ impl Encoder for Http {
 
     fn ask(&self, question: &str) -> Result<Asked, ModelError> {
         let vector = self.vectors(&[&question_text(question)])?.pop().unwrap_or_default();
-        Ok(Asked { vector, late: None })
+        Ok(Asked { vector, late: None, unrelated: 0.0 })
     }
 }
 

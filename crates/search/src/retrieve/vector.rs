@@ -29,8 +29,9 @@ pub(crate) fn vector(
         }
     }
     let nearest = units.iter().map(|(_, score)| *score).fold(f32::MIN, f32::max);
-    let VectorWeights { nearest: least, share } = weights.vector;
-    units.retain(|(_, score)| nearest >= least && *score >= share * nearest);
+    let VectorWeights { share } = weights.vector;
+    // Where even the nearest is as far as unrelated things are, nothing answers.
+    units.retain(|(_, score)| nearest > asked.unrelated && *score >= share * nearest);
     RankedList::best(corpus, Lane::Vector, units, weights.fusion.pool)
 }
 

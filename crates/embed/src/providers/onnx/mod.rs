@@ -178,7 +178,7 @@ impl Encoder for Onnx {
         let count = tokens.len() / self.about.dims;
         let weights = vec![1.0 / count as f32; count];
         let query = || LateQuery::new(Kernel::best(), &tokens, weights, self.about.dims);
-        Ok(Asked { vector: whole, late: (count > 0).then(query) })
+        Ok(Asked { vector: whole, late: (count > 0).then(query), unrelated: 0.0 })
     }
 }
 
