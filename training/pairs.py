@@ -14,6 +14,8 @@ The first character of a segment says what it is, the rest are its words:
     c  a comment inside the code: may be asked for
     s  a sentence in a string, such as an error message: may be asked for
     m  the subject of a commit that changed these lines (`commits.py`)
+    p  what it does in words that are not in it; q  a question about it (`questions.py`). Both are
+       asked for and never part of the text
 
 A query is one of the segments that may be asked for, or the name; its answer is the unit without
 it. A source that is finished is not done again.
