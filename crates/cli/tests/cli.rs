@@ -976,3 +976,10 @@ fn meaning_can_be_asked_for_alone() {
         "units",
     );
 }
+
+#[test]
+fn without_a_repository_what_is_similar_is_sought_where_one_stands() {
+    let wait = "def wait_for_reply(sock):\n    while not sock.ready():\n        sleep(1)\n    return sock.read()\n";
+    let world = World::new(&[("src/a.py", wait), ("lib/b.py", &wait.replace("reply", "answer"))]);
+    assert_holds(&world.found(&["similar", "src/a.py:2"]), &["lib/b.py"], "the other folder");
+}

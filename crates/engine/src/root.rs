@@ -47,10 +47,12 @@ fn locate(path: &Path, exact: bool) -> Result<(PathBuf, Option<PathBuf>), Engine
 /// The nearest folder above that is a project: it holds a repository or a
 /// `scent.toml`. Where there is none, the folder itself.
 fn project_root(folder: &Path) -> &Path {
-    let is_root = |f: &&Path| {
-        f.join(".git").exists() || f.join("scent.toml").exists() || f.join(".hg").exists()
-    };
-    folder.ancestors().find(is_root).unwrap_or(folder)
+    folder.ancestors().find(|above| is_project(above)).unwrap_or(folder)
+}
+
+/// Whether a folder holds a repository or a `scent.toml`.
+pub fn is_project(folder: &Path) -> bool {
+    [".git", "scent.toml", ".hg"].iter().any(|mark| folder.join(mark).exists())
 }
 
 /// Whether indexing a folder is most likely an accident: a home directory, or
