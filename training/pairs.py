@@ -245,6 +245,16 @@ def extract(job):
     return source, count
 
 
+def by_source(data, only=None):
+    """Files that were collected, by source."""
+    found = collections.defaultdict(list)
+    with open(os.path.join(data, "collected.jsonl"), encoding="utf-8") as file:
+        for row in map(json.loads, file):
+            if not only or re.search(only, row["source"]):
+                found[row["source"]].append(row)
+    return found
+
+
 def main():
     parser = argparse.ArgumentParser(description="Units with what people said about them")
     parser.add_argument("--data", required=True)
@@ -252,14 +262,8 @@ def main():
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--only", help="only sources whose name matches")
     args = parser.parse_args()
-    by_source = collections.defaultdict(list)
-    with open(os.path.join(args.data, "collected.jsonl"), encoding="utf-8") as file:
-        for line in file:
-            row = json.loads(line)
-            if not args.only or re.search(args.only, row["source"]):
-                by_source[row["source"]].append(row)
     os.makedirs(os.path.join(args.data, "pairs"), exist_ok=True)
-    jobs = [(args.data, args.scent, source, rows) for source, rows in sorted(by_source.items())]
+    jobs = [(args.data, args.scent, source, rows) for source, rows in sorted(by_source(args.data, args.only).items())]
     random.Random(0).shuffle(jobs)
     total = 0
     with Pool(args.jobs) as pool:

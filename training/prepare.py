@@ -149,6 +149,13 @@ def is_held(repository):
     return number_of(repository.lower()) % HELD_BACK == 0
 
 
+def repository_names():
+    """The repository of every source on the list."""
+    here = os.path.dirname(os.path.abspath(__file__))
+    with open(os.path.join(here, "sources.toml"), "rb") as file:
+        return repositories(tomllib.load(file)["source"])
+
+
 def jobs_of(data, repository):
     """The files of rows with the repository of each, and the number of every repository."""
     jobs = []
@@ -167,10 +174,7 @@ def main():
     parser.add_argument("--vocab", type=int, default=32_000, help="how many pieces of words")
     parser.add_argument("--keep-vocab", help="a vocab.txt to keep, to go on with a model that has it")
     args = parser.parse_args()
-    here = os.path.dirname(os.path.abspath(__file__))
-    with open(os.path.join(here, "sources.toml"), "rb") as file:
-        repository = repositories(tomllib.load(file)["source"])
-    jobs, numbers = jobs_of(args.data, repository)
+    jobs, numbers = jobs_of(args.data, repository_names())
     train, held = [], []
     with Pool(2) as pool:
         for name, rows in pool.imap(rows_of, jobs):

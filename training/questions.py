@@ -31,11 +31,10 @@ import random
 import re
 import subprocess
 import sys
-import tomllib
 from multiprocessing import Pool
 
-from pairs import SEPARATOR, chosen_files, row_of
-from prepare import cut, is_held, jobs_of, repositories, write_rows
+from pairs import SEPARATOR, by_source, chosen_files, row_of
+from prepare import cut, is_held, jobs_of, repository_names, write_rows
 from words import words
 
 LANGUAGES = """bash c cpp csharp dart elixir go haskell java javascript kotlin lua ocaml perl php python
@@ -50,20 +49,6 @@ ON_A_SHEET, FEWEST, OF_ONE_FILE = 24, 12, 3
 SHOWN_LINES, SHOWN_COLUMNS = 42, 160
 WORDS = (2, 32)  # of a question
 OTHERS = 350  # units without questions of one repository
-
-
-def by_source(data):
-    found = collections.defaultdict(list)
-    with open(f"{data}/collected.jsonl", encoding="utf-8") as file:
-        for line in file:
-            row = json.loads(line)
-            found[row["source"]].append(row)
-    return found
-
-
-def repository_names():
-    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "sources.toml"), "rb") as file:
-        return repositories(tomllib.load(file)["source"])
 
 
 def main_language(rows):

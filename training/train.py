@@ -471,7 +471,6 @@ def main():
     name = args.name or args.kind
     os.makedirs(args.out, exist_ok=True)
     save(model, fit.scale, config, f"{args.out}/{name}")
-    open(f"{args.out}/{name}.done", "w").close()
     with open(f"{args.out}/runs.jsonl", "a") as out:
         settings = {key: value for key, value in vars(args).items() if key not in ("pack", "out")}
         done = dict(name=name, rows=len(rows.train), steps=fit.steps, scores=scores)

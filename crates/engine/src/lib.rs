@@ -22,7 +22,7 @@ mod worktrees;
 pub use embed::{Embedded, Others};
 pub use error::EngineError;
 pub use os::{cache_folder, canonical, config_folder, shown, start_detached};
-pub use root::{Target, is_project, is_risky};
+pub use root::{Target, around, is_risky};
 pub use scent_index::{FileRecord, Reason, Snapshot, State};
 pub use scent_search::{LineMatcher, Weights};
 pub use scent_syntax::{Language, detect as detect_language, find as find_language, languages};

@@ -51,8 +51,19 @@ fn project_root(folder: &Path) -> &Path {
 }
 
 /// Whether a folder holds a repository or a `scent.toml`.
-pub fn is_project(folder: &Path) -> bool {
+fn is_project(folder: &Path) -> bool {
     [".git", "scent.toml", ".hg"].iter().any(|mark| folder.join(mark).exists())
+}
+
+/// What to search for a file: where no project is around it, the folder one
+/// stands in rather than only what lies beside it.
+pub fn around(file: &Path) -> PathBuf {
+    let here = os::canonical(Path::new(".")).ok().filter(|here| !is_risky(here));
+    let full = os::canonical(file).ok().filter(|full| !full.ancestors().any(is_project));
+    match (here, full) {
+        (Some(here), Some(full)) if full.starts_with(&here) => here,
+        _ => file.to_owned(),
+    }
 }
 
 /// Whether indexing a folder is most likely an accident: a home directory, or

@@ -7,13 +7,13 @@ use crate::args::{GlobalArgs, SimilarArgs};
 use crate::output::note;
 use crate::progress::Bar;
 use anyhow::Context;
-use scent_engine::{Target, canonical, is_project, is_risky, shown};
+use scent_engine::{Target, around, canonical, shown};
 use scent_types::{Lane, Request};
 use std::path::{Path, PathBuf};
 
 pub(crate) fn run(args: SimilarArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
     let (path, line) = place(&args.place)?;
-    let session = Session::new(&[folder(&path)], flags)?;
+    let session = Session::new(&[around(&path)], flags)?;
     session.confirm(flags)?;
     let target = &session.targets[0];
     let inside = inside(&path, target)?;
@@ -39,18 +39,6 @@ fn place(text: &str) -> anyhow::Result<(PathBuf, u32)> {
         Some((PathBuf::from(path), line))
     };
     read().with_context(|| format!("{text}: not a place; give PATH:LINE"))
-}
-
-/// The file, or the folder one stands in: without a repository around the file
-/// that is what it is to be compared with, not only what lies beside it.
-fn folder(path: &Path) -> PathBuf {
-    let here = canonical(Path::new(".")).ok().filter(|here| !is_risky(here));
-    let whole = canonical(path).ok();
-    let loose = whole.as_ref().is_some_and(|file| !file.ancestors().any(is_project));
-    match (here, whole) {
-        (Some(here), Some(file)) if loose && file.starts_with(&here) => here,
-        _ => path.to_owned(),
-    }
 }
 
 /// The path relative to the root of its project, as the index has it.
