@@ -22,7 +22,7 @@ pub(crate) fn respond(
     corpus: &Corpus,
     targets: &[Target],
     request: &Request,
-    asked: Option<&Question>,
+    asked: &[Question],
     weights: &Weights,
 ) -> Result<Response, EngineError> {
     let unread = AtomicUsize::new(0);
@@ -74,7 +74,7 @@ pub(crate) fn trace(
     corpus: &Corpus,
     targets: &[Target],
     request: &Request,
-    asked: Option<&Question>,
+    asked: &[Question],
     weights: &Weights,
 ) -> Result<Vec<Stage>, EngineError> {
     let read = |nth: usize, file: &FileRecord| read_indexed(&targets[nth].root, file);

@@ -253,12 +253,12 @@ impl Engine {
         request: &Request,
     ) -> Result<Response, EngineError> {
         let readers = self.readers();
-        let chosen = meaning::choose(&readers, snapshots);
-        let asked = meaning::ask(&readers[chosen], snapshots, request, &self.weights)?;
+        let answering = meaning::answering(&readers, snapshots);
+        let asked = meaning::ask(&readers[..answering], snapshots, request, &self.weights)?;
         let corpus = corpus(targets, snapshots);
-        let mut response = hits::respond(&corpus, targets, request, asked.as_ref(), &self.weights)?;
+        let mut response = hits::respond(&corpus, targets, request, &asked, &self.weights)?;
         if self.weights.asks_for_meaning(request) {
-            let known = meaning::coverage(&readers, chosen, snapshots);
+            let known = meaning::coverage(&readers, answering, snapshots);
             response.notes.extend(meaning::notes(&known));
             response.meaning = Some(known);
         }
@@ -279,16 +279,16 @@ impl Engine {
         let mut snapshot = self.open(&target.root)?;
         self.complete(&target.root, &mut snapshot, false, progress)?;
         let (readers, snapshots) = (self.readers(), [snapshot]);
-        let chosen = meaning::choose(&readers, &snapshots);
-        let (asked, lines) = meaning::of_place(&snapshots[0], &readers[chosen].model, place)?;
+        let answering = meaning::answering(&readers, &snapshots);
+        let (asked, lines) = meaning::of_place(&snapshots[0], &readers[..answering], place)?;
         let whole = [Target { root: target.root.clone(), scope: Vec::new() }];
         let corpus = corpus(&whole, &snapshots);
         // One more, since nothing is as near to a unit as it is itself.
         let wanted = Request { limit: request.limit.saturating_add(1), ..request.clone() };
-        let mut response = hits::respond(&corpus, &whole, &wanted, Some(&asked), &self.weights)?;
+        let mut response = hits::respond(&corpus, &whole, &wanted, &asked, &self.weights)?;
         response.hits.retain(|hit| hit.path != place.0 || !hit.lines.overlaps(lines));
         response.hits.truncate(request.limit);
-        let known = meaning::coverage(&readers, chosen, &snapshots);
+        let known = meaning::coverage(&readers, answering, &snapshots);
         response.notes.extend(meaning::notes(&known));
         response.meaning = Some(known);
         Ok(response)
@@ -302,10 +302,10 @@ impl Engine {
         request: &Request,
     ) -> Result<Vec<SearchStage>, EngineError> {
         let readers = self.readers();
-        let reader = &readers[meaning::choose(&readers, snapshots)];
-        let asked = meaning::ask(reader, snapshots, request, &self.weights)?;
+        let answering = &readers[..meaning::answering(&readers, snapshots)];
+        let asked = meaning::ask(answering, snapshots, request, &self.weights)?;
         let corpus = corpus(targets, snapshots);
-        hits::trace(&corpus, targets, request, asked.as_ref(), &self.weights)
+        hits::trace(&corpus, targets, request, &asked, &self.weights)
     }
 
     /// Makes the vectors that are missing where they are few, and those of the

@@ -8,13 +8,16 @@ use scent_search::{Question, Weights};
 use scent_types::{Better, Lines, Meaning, Request};
 use std::sync::Arc;
 
-/// Which of the models answers, by its position: the better one once it has
-/// read all units of all snapshots, until then the fast one. It is one for all
-/// of them, since scores of two models do not compare.
-pub(crate) fn choose(readers: &[Reader], snapshots: &[Arc<Snapshot>]) -> usize {
+/// How many of the models answer, together: the fast one alone until those
+/// after it have read all units of all snapshots, since a unit that one of them
+/// has not read cannot be held against one that it has.
+pub(crate) fn answering(readers: &[Reader], snapshots: &[Arc<Snapshot>]) -> usize {
     let has_read_all =
-        |nth: &usize| snapshots.iter().all(|snapshot| is_complete(snapshot, &readers[*nth].model));
-    (1..readers.len()).rev().find(has_read_all).unwrap_or(0)
+        |reader: &Reader| snapshots.iter().all(|snapshot| is_complete(snapshot, &reader.model));
+    match readers.iter().all(has_read_all) {
+        true => readers.len(),
+        false => 1,
+    }
 }
 
 fn is_complete(snapshot: &Snapshot, model: &VectorModel) -> bool {
@@ -25,16 +28,26 @@ fn wants(snapshot: &Snapshot, model: &VectorModel) -> bool {
     snapshot.models().any(|wanted| wanted.is_same(model))
 }
 
-/// The question as vectors, where a lane asks for them and an index has some.
+/// The question as vectors of each model that has some of an index, where a
+/// lane asks for them.
 pub(crate) fn ask(
-    reader: &Reader,
+    readers: &[Reader],
     snapshots: &[Arc<Snapshot>],
     request: &Request,
     weights: &Weights,
-) -> Result<Option<Question>, EngineError> {
+) -> Result<Vec<Question>, EngineError> {
     if request.query.trim().is_empty() || !weights.asks_for_meaning(request) {
-        return Ok(None);
+        return Ok(Vec::new());
     }
+    let asked = readers.iter().map(|reader| ask_one(reader, snapshots, &request.query));
+    asked.filter_map(Result::transpose).collect()
+}
+
+fn ask_one(
+    reader: &Reader,
+    snapshots: &[Arc<Snapshot>],
+    query: &str,
+) -> Result<Option<Question>, EngineError> {
     let model = reader.model.clone();
     if let Some(other) = snapshots.iter().find(|snapshot| !wants(snapshot, &model)) {
         let has = other.models().map(|model| model.name.as_str()).collect::<Vec<_>>().join(", ");
@@ -43,20 +56,25 @@ pub(crate) fn ask(
     if snapshots.iter().all(|snapshot| snapshot.vectors_of(&model).is_none()) {
         return Ok(None);
     }
-    let asked = reader.encoder.ask(&request.query)?;
+    let asked = reader.encoder.ask(query)?;
     Ok(Some(Question { model, asked }))
 }
 
-/// How far the snapshots know the meanings of their units, where the model at
-/// a position answers.
-pub(crate) fn coverage(readers: &[Reader], chosen: usize, snapshots: &[Arc<Snapshot>]) -> Meaning {
-    let better = readers[chosen + 1..].last().map(|reader| {
+/// How far the snapshots know the meanings of their units, where so many of
+/// the models answer.
+pub(crate) fn coverage(
+    readers: &[Reader],
+    answering: usize,
+    snapshots: &[Arc<Snapshot>],
+) -> Meaning {
+    let (answering, others) = readers.split_at(answering);
+    let better = others.last().map(|reader| {
         let (units, waiting) = counts(&reader.model, snapshots);
         Better { model: reader.model.name.clone(), units, waiting }
     });
-    let model = &readers[chosen].model;
-    let (units, waiting) = counts(model, snapshots);
-    Meaning { model: model.name.clone(), units, waiting, better }
+    let (units, waiting) = counts(&readers[0].model, snapshots);
+    let names: Vec<&str> = answering.iter().map(|reader| reader.model.name.as_str()).collect();
+    Meaning { model: names.join(" and "), units, waiting, better }
 }
 
 /// How many units have vectors of a model, and how many wait for them.
@@ -76,23 +94,27 @@ pub(crate) fn notes(known: &Meaning) -> Vec<String> {
     });
     let better = better.as_ref().map(|Better { model: better, units, waiting }| {
         let all = units + waiting;
-        format!("{better} has read {units} of {all} units; until it has read all, {model} answers")
+        format!("{better} has read {units} of {all} units; until it has read all, {model} answers alone")
     });
     unread.into_iter().chain(better).collect()
 }
 
-/// The vector of the unit at a line of a file, as a question, and its lines.
+/// The vectors of the unit at a line of a file, as a question, and its lines.
 pub(crate) fn of_place(
     snapshot: &Snapshot,
-    model: &VectorModel,
+    readers: &[Reader],
     (path, line): (&str, u32),
-) -> Result<(Question, Lines), EngineError> {
+) -> Result<(Vec<Question>, Lines), EngineError> {
     let nowhere = || EngineError::NoSuchPlace { path: path.to_owned(), line };
     let file = snapshot.table().find(path).and_then(|file| file.id()).ok_or_else(nowhere)?;
     let units = snapshot.units_of(file)?;
     let (_, unit) = units.iter().find(|(_, unit)| unit.cover.contains(line)).ok_or_else(nowhere)?;
-    let vectors = snapshot.vectors_of(model).ok_or_else(nowhere)?;
-    let row = vectors.row_of(file, unit.lines.start).ok_or_else(nowhere)?;
-    let asked = Asked { vector: vectors.vector(row), late: None, unrelated: 0.0 };
-    Ok((Question { model: model.clone(), asked }, unit.lines))
+    let question = |reader: &Reader| {
+        let vectors = snapshot.vectors_of(&reader.model)?;
+        let vector = vectors.vector(vectors.row_of(file, unit.lines.start)?);
+        let asked = Asked { vector, late: None, unrelated: 0.0 };
+        Some(Question { model: reader.model.clone(), asked })
+    };
+    let questions = readers.iter().map(question).collect::<Option<_>>();
+    Ok((questions.ok_or_else(nowhere)?, unit.lines))
 }

@@ -6,7 +6,8 @@ use project::{Project, words};
 use scent_embed::{About, Asked, Encoder, Kept, ModelError, ProviderError, Side};
 use scent_engine::{Engine, EngineError, Others, Refresh, Silent};
 use scent_index::{Turn, VectorModel};
-use scent_types::{Better, Filters, Kind, Lane, Meaning, Request};
+use scent_types::{Better, Filters, Hit, Kind, Lane, Meaning, Request};
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -169,10 +170,14 @@ impl Fake {
         self.read.load(Ordering::SeqCst)
     }
 
-    /// As many numbers as words begin with each letter.
+    /// How many words begin with each letter, or for some models end with it.
     fn vector(&self, text: &str) -> Vec<f32> {
+        let letter = |word: &str| match self.fingerprint % 2 {
+            0 => word.as_bytes()[word.len() - 1],
+            _ => word.as_bytes()[0],
+        };
         let mut vector = vec![0.0; 16];
-        text.split(' ').for_each(|w| vector[usize::from(w.as_bytes()[0] % 16)] += 1.0);
+        text.split(' ').for_each(|word| vector[usize::from(letter(word) % 16)] += 1.0);
         vector
     }
 
@@ -260,7 +265,7 @@ impl Two {
         self.project.engine().with_encoder(self.fast.clone()).with_better(self.deep.clone())
     }
 
-    /// Which model answers, and what the user is told.
+    /// Which models answer, and what the user is told.
     fn ask(&self, refresh: Refresh) -> (Meaning, Vec<String>) {
         let targets = self.project.targets();
         let found = self.engine().search(&targets, &words("retry"), refresh, &Silent).unwrap();
@@ -273,6 +278,9 @@ impl Two {
         Some(Better { model: "deep".into(), units, waiting })
     }
 }
+
+/// What the scores of a better model count beside those of a fast one.
+const BETTER: f32 = 0.7;
 
 /// More units than a better model reads before a search answers.
 fn large() -> Project {
@@ -296,7 +304,7 @@ fn the_fast_model_answers_until_the_better_one_has_read_all() {
     let (meaning, notes) = two.ask(Refresh::No);
     assert_eq!((meaning.model.as_str(), meaning.waiting), ("fast", 0));
     assert_eq!(meaning.better, Two::on_the_way(0, 4));
-    let note = "deep has read 0 of 4 units; until it has read all, fast answers";
+    let note = "deep has read 0 of 4 units; until it has read all, fast answers alone";
     assert_eq!(notes, [note]);
     let status = engine.status(root).unwrap();
     let sets: Vec<_> = status.vectors.iter().map(|s| (&*s.model, s.units, s.waiting)).collect();
@@ -304,17 +312,41 @@ fn the_fast_model_answers_until_the_better_one_has_read_all() {
 
     assert_eq!(read(&engine, root), (4, 0));
     let (meaning, notes) = two.ask(Refresh::No);
-    assert_eq!((meaning.model.as_str(), meaning.units, meaning.better), ("deep", 4, None));
+    assert_eq!((meaning.model.as_str(), meaning.units, meaning.better), ("fast and deep", 4, None));
     assert!(notes.is_empty(), "{notes:?}");
     assert_eq!((two.fast.has_read(), two.deep.has_read()), (4, 4));
+}
+
+/// The scores of units in the vector lane, by where they stand.
+fn scores(engine: &Engine, project: &Project) -> BTreeMap<(String, u32), f32> {
+    read(engine, &project.root);
+    let request = Request { lanes: vec![Lane::Vector], ..words("retry delay") };
+    let found = engine.search(&project.targets(), &request, Refresh::No, &Silent).unwrap();
+    let score = |hit: Hit| ((hit.path, hit.lines.start), hit.lanes[&Lane::Vector]);
+    found.hits.into_iter().map(score).collect()
+}
+
+#[test]
+fn what_two_models_say_is_weighed_together() {
+    let two = Two::new(large());
+    let alone = |encoder: &Arc<Fake>| two.project.engine().with_encoder(encoder.clone());
+    let [fast, deep, both] = [alone(&two.fast), alone(&two.deep), two.engine()]
+        .map(|engine| scores(&engine, &two.project));
+    assert_ne!(fast, deep);
+    let told = |place| Some((fast.get(place)?, deep.get(place)?, both.get(place)?));
+    let told: Vec<_> = both.keys().filter_map(told).collect();
+    assert!(!told.is_empty());
+    for (fast, deep, both) in told {
+        assert!(((fast + BETTER * deep) / (1.0 + BETTER) - both).abs() < 1e-3);
+    }
 }
 
 #[test]
 fn a_search_reads_few_units_with_both_models() {
     let two = Two::new(project());
-    assert_eq!(two.ask(Refresh::Yes).0.model, "deep");
+    assert_eq!(two.ask(Refresh::Yes).0.model, "fast and deep");
     two.project.write("src/delay.rs", DELAY.replace("attempt", "round"));
-    assert_eq!(two.ask(Refresh::Yes).0.model, "deep");
+    assert_eq!(two.ask(Refresh::Yes).0.model, "fast and deep");
     assert_eq!((two.fast.has_read(), two.deep.has_read()), (5, 5), "one unit anew");
 }
 
@@ -332,17 +364,17 @@ fn a_search_leaves_many_units_to_others() {
     assert_eq!(two.deep.has_read(), 0);
 
     read(&engine, &two.project.root);
-    assert_eq!(two.ask(Refresh::Yes).0.model, "deep");
+    assert_eq!(two.ask(Refresh::Yes).0.model, "fast and deep");
     // What one file lacks, none is compared by.
     two.project.write("src/more.rs", functions("more", 61));
     let (meaning, _) = two.ask(Refresh::Yes);
     assert_eq!((meaning.model.as_str(), meaning.better), ("fast", Two::on_the_way(388, 61)));
     two.project.remove("src/more.rs");
-    assert_eq!(two.ask(Refresh::Yes).0.model, "deep");
+    assert_eq!(two.ask(Refresh::Yes).0.model, "fast and deep");
 }
 
 #[test]
-fn one_model_answers_for_all_folders() {
+fn the_same_models_answer_for_all_folders() {
     let two = Two::new(project());
     let other = project();
     let engine = two.engine();
@@ -356,7 +388,7 @@ fn one_model_answers_for_all_folders() {
     };
     assert_eq!((ask().model.as_str(), ask().better), ("fast", Two::on_the_way(4, 4)));
     read(&engine, &other.root);
-    assert_eq!((ask().model.as_str(), ask().units), ("deep", 8));
+    assert_eq!((ask().model.as_str(), ask().units), ("fast and deep", 8));
 }
 
 #[test]
@@ -370,7 +402,7 @@ fn what_was_read_before_a_failure_is_kept() {
     assert!(better.units >= 128 && better.waiting >= 128, "{better:?}");
     two.deep = fake("deep", 6);
     assert_eq!(read(&two.engine(), &two.project.root), (better.waiting, 0));
-    assert_eq!(two.ask(Refresh::No).0.model, "deep");
+    assert_eq!(two.ask(Refresh::No).0.model, "fast and deep");
 }
 
 #[test]
@@ -432,7 +464,7 @@ fn vectors_of_an_index_that_was_removed_are_not_taken_for_others() {
 }
 
 #[test]
-fn the_best_vectors_say_what_is_similar() {
+fn all_vectors_say_what_is_similar() {
     let two = Two::new(project());
     let request = Request { lanes: vec![Lane::Vector], limit: 1, ..Request::default() };
     let similar = |two: &Two| {
@@ -440,6 +472,6 @@ fn the_best_vectors_say_what_is_similar() {
         let found = two.engine().similar(&two.project.targets()[0], place, &request, &Silent);
         found.unwrap().meaning.unwrap().model
     };
-    assert_eq!(similar(&two), "deep");
+    assert_eq!(similar(&two), "fast and deep");
     assert_eq!(similar(&Two::new(large())), "fast");
 }

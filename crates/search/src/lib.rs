@@ -77,7 +77,7 @@ pub struct RankedUnit {
     pub matched: Vec<u32>,
 }
 
-/// A question as vectors.
+/// A question as vectors of one model.
 pub struct Question {
     /// The model that made them, and those of units to hold them against.
     pub model: VectorModel,
@@ -85,18 +85,18 @@ pub struct Question {
     pub asked: Asked,
 }
 
-/// Answers a request from one corpus. `meaning` is the question as vectors;
-/// without it words alone decide.
+/// Answers a request from one corpus. `meaning` is the question as vectors of
+/// each model that answers, the fast one first; without any, words alone decide.
 pub fn search(
     corpus: &Corpus,
     request: &Request,
-    meaning: Option<&Question>,
+    meaning: &[Question],
     weights: &Weights,
     read: ReadFile,
     trace: &mut Trace,
 ) -> Result<Ranking, SearchError> {
     let mut weights = weights.only(&request.lanes);
-    let intent = analyse::analyse(request, meaning.is_some())?;
+    let intent = analyse::analyse(request, !meaning.is_empty())?;
     if intent.names_only {
         weights.for_names();
     }

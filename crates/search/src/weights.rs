@@ -12,6 +12,7 @@ use std::sync::OnceLock;
 pub struct Weights {
     pub(crate) text: TextWeights,
     pub(crate) symbol: SymbolWeights,
+    pub(crate) models: ModelWeights,
     pub(crate) vector: VectorWeights,
     pub(crate) late: LateWeights,
     pub(crate) pattern: PatternWeights,
@@ -50,6 +51,13 @@ pub(crate) struct SymbolWeights {
     pub same_but_case: f32,
     pub last_part: f32,
     pub lesser: f32,
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ModelWeights {
+    fast: f32,
+    better: f32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
@@ -116,6 +124,9 @@ impl Weights {
                 Err("a field's length is to be from 0 to 1".into())
             }
             () if self.text.saturation <= 0.0 => Err("text.saturation is to be above 0".into()),
+            () if self.models.at(0) + self.models.at(1) <= 0.0 => {
+                Err("one of the models is to count".into())
+            }
             () if self.fusion.k < 0.0 => Err("fusion.k is to be 0 or more".into()),
             () => Ok(self),
         }
@@ -173,6 +184,13 @@ impl TextWeights {
     }
 }
 
+impl ModelWeights {
+    /// What the scores of a model count, by its position: the fast one first.
+    pub fn at(&self, nth: usize) -> f32 {
+        if nth == 0 { self.fast } else { self.better }
+    }
+}
+
 impl FusionWeights {
     /// What a place in this lane's list counts.
     pub fn lane(&self, lane: Lane) -> f32 {
@@ -217,6 +235,7 @@ mod tests {
             "[text]\nsaturatoin = 1.0",
             "[text]\nsaturation = 0",
             "[text.fields.body]\nlength = 1.5",
+            "[models]\nfast = 0\nbetter = 0",
             "[fusion]\nk = -1",
             "[fusion\n",
         ] {

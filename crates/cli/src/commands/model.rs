@@ -24,7 +24,7 @@ fn show(flags: &GlobalArgs) -> anyhow::Result<()> {
     for (nth, about) in models.iter().rev().enumerate() {
         let origin = match nth {
             0 => format!("{}, from {}", setting.value, setting.origin),
-            _ => "answers until that has read everything".to_owned(),
+            _ => "beside it; answers alone until that has read everything".to_owned(),
         };
         text += &format!("model       {} ({origin})\ngives       {}\n", about.name, gives(about));
     }
