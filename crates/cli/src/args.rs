@@ -2,6 +2,7 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use scent_types::Role;
 use std::path::PathBuf;
 
 /// Find the code that answers: by words, by name, by path or by pattern.
@@ -29,6 +30,12 @@ pub(crate) enum Command {
     Search(Box<SearchArgs>),
     /// Show units that do something like the one at a line
     Similar(SimilarArgs),
+    /// Show where a name is defined
+    Def(DefArgs),
+    /// Show who uses a name
+    Refs(RefsArgs),
+    /// Show what a file or folder imports, or who imports it
+    Deps(DepsArgs),
     /// Index a folder, or bring its index up to date
     Index(IndexArgs),
     /// Show what is in an index and whether it is up to date
@@ -222,6 +229,70 @@ pub(crate) struct SimilarArgs {
     pub place: String,
     #[command(flatten)]
     pub output: OutputArgs,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct DefArgs {
+    /// A name, plain or qualified (Foo::bar, Foo.bar, Foo#bar); `*` and `?` stand for others
+    pub name: String,
+    /// A folder or file of the project [default: the project around here]
+    pub path: Option<PathBuf>,
+    /// How many definitions
+    #[arg(short = 'k', long, value_name = "N", default_value_t = 20)]
+    pub limit: usize,
+    /// Write JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct RefsArgs {
+    /// A name, plain or qualified (Foo::bar, Foo.bar, Foo#bar)
+    pub name: String,
+    /// A folder or file of the project [default: the project around here]
+    pub path: Option<PathBuf>,
+    /// Only uses of this role: call, type, inherit, import, use, bind (may be repeated)
+    #[arg(long, value_name = "ROLE", value_parser = role)]
+    pub role: Vec<Role>,
+    /// Only in tests
+    #[arg(long, conflicts_with = "no_tests")]
+    pub tests: bool,
+    /// Not in tests
+    #[arg(long)]
+    pub no_tests: bool,
+    /// Also lines that mention the name, in comments and strings too, marked as such
+    #[arg(long)]
+    pub include_text: bool,
+    /// How many uses
+    #[arg(short = 'k', long, value_name = "N", default_value_t = 100)]
+    pub limit: usize,
+    /// Write JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+fn role(text: &str) -> Result<Role, String> {
+    let known = || Role::ALL.map(Role::as_str).join(", ");
+    let found = Role::ALL.into_iter().find(|role| role.as_str() == text);
+    found.ok_or_else(|| format!("not a role; there are {}", known()))
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct DepsArgs {
+    /// A file or a folder
+    pub path: PathBuf,
+    /// Who imports it, not what it imports
+    #[arg(long)]
+    pub reverse: bool,
+    /// How many steps to follow
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub depth: u32,
+    /// Not who imports it in tests
+    #[arg(long)]
+    pub no_tests: bool,
+    /// Write JSON
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Args, Debug)]

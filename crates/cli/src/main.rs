@@ -57,6 +57,9 @@ fn run(cli: Cli) -> anyhow::Result<Outcome> {
     match command {
         Command::Search(search) => commands::search::run(*search, &cli.global),
         Command::Similar(similar) => commands::similar::run(similar, &cli.global),
+        Command::Def(def) => commands::lookup::define(def, &cli.global),
+        Command::Refs(refs) => commands::lookup::refer(refs, &cli.global),
+        Command::Deps(deps) => commands::lookup::depend(deps, &cli.global),
         Command::Index(index) => commands::index::run(index, &cli.global),
         Command::Status(status) => commands::status::run(status, &cli.global),
         Command::Clear(clear) => commands::clear::run(clear, &cli.global),

@@ -9,6 +9,7 @@ mod classify;
 mod embed;
 mod error;
 mod hits;
+mod lookup;
 mod meaning;
 mod models;
 mod os;
@@ -21,6 +22,7 @@ mod worktrees;
 
 pub use embed::{Embedded, Others};
 pub use error::EngineError;
+pub use lookup::{Reach, Wish};
 pub use os::{cache_folder, canonical, config_folder, shown, start_detached};
 pub use root::{Target, around, is_risky};
 pub use scent_index::{FileRecord, Reason, Snapshot, State};
@@ -37,7 +39,7 @@ use scent_embed::Encoder;
 use scent_index::Lock;
 use scent_search::Corpus;
 use scent_types::Stage as SearchStage;
-use scent_types::{Request, Response};
+use scent_types::{Definitions, Dependencies, References, Request, Response};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -292,6 +294,40 @@ impl Engine {
         response.notes.extend(meaning::notes(&known));
         response.meaning = Some(known);
         Ok(response)
+    }
+
+    /// Where a name is defined, by a snapshot of a root.
+    pub fn definitions(
+        &self,
+        root: &Path,
+        snapshot: &Snapshot,
+        name: &str,
+        limit: usize,
+    ) -> Result<Definitions, EngineError> {
+        lookup::definitions(root, snapshot, name, limit)
+    }
+
+    /// Who uses a name, by a snapshot of a root.
+    pub fn references(
+        &self,
+        root: &Path,
+        snapshot: &Snapshot,
+        name: &str,
+        wish: &Wish,
+        limit: usize,
+    ) -> Result<References, EngineError> {
+        lookup::references(root, snapshot, name, wish, limit)
+    }
+
+    /// What the files at a path depend on, or what depends on them.
+    pub fn dependencies(
+        &self,
+        root: &Path,
+        snapshot: &Snapshot,
+        path: &str,
+        reach: &Reach,
+    ) -> Result<Dependencies, EngineError> {
+        lookup::dependencies(root, snapshot, path, reach)
     }
 
     /// What every stage of [`Engine::answer`] had in hand for a request.

@@ -94,7 +94,9 @@ pub(crate) fn notes(known: &Meaning) -> Vec<String> {
     });
     let better = better.as_ref().map(|Better { model: better, units, waiting }| {
         let all = units + waiting;
-        format!("{better} has read {units} of {all} units; until it has read all, {model} answers alone")
+        format!(
+            "{better} has read {units} of {all} units; until it has read all, {model} answers alone"
+        )
     });
     unread.into_iter().chain(better).collect()
 }

@@ -7,8 +7,8 @@ use crate::{Engine, PATIENCE, Settings, classify, os};
 use rayon::prelude::*;
 use scent_embed::{path_text, unit_text};
 use scent_index::{
-    FileRecord, FileTable, IndexError, Lock, Reason, Snapshot, State, UnitTexts, VectorModel,
-    Writer,
+    Facts, FilePlaces, FileRecord, FileTable, IndexError, Lock, Reason, Snapshot, State, UnitTexts,
+    VectorModel, Writer,
 };
 use scent_types::{FileClass, Source, Unit};
 use std::fs;
@@ -342,7 +342,14 @@ impl<'a> Job<'a> {
         let with_words = outline.units.iter().zip(&words);
         let units: Vec<UnitTexts> =
             with_words.map(|(unit, words)| UnitTexts { unit, body: body(unit), words }).collect();
-        let sketch = writer.add(id, &seen.path, &path_text(&seen.path), text, &units)?;
+        let facts = Facts {
+            symbols: &outline.symbols,
+            references: &outline.references,
+            imports: &outline.imports,
+        };
+        let words = path_text(&seen.path);
+        let FilePlaces { sketch, facts } =
+            writer.add(id, &seen.path, &words, text, &units, facts)?;
         Ok(State::Indexed {
             id,
             language: language.map_or(String::new(), |l| l.id.to_owned()),
@@ -351,6 +358,7 @@ impl<'a> Job<'a> {
             lines: if text.is_empty() { 0 } else { source.count() },
             units: units.len() as u32,
             sketch,
+            facts,
         })
     }
 }

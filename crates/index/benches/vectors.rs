@@ -7,8 +7,8 @@
 //! rest, and without any they are as hard to tell as can be.
 
 use scent_index::{
-    FileParts, FileRecord, FileTable, Lock, Part, Quantised, Query, Scan, Snapshot, State,
-    UnitPart, UnitTexts, VectorCommit, VectorModel, Vectors, Writer,
+    Facts, FileParts, FilePlaces, FileRecord, FileTable, Lock, Part, Quantised, Query, Scan,
+    Snapshot, State, UnitPart, UnitTexts, VectorCommit, VectorModel, Vectors, Writer,
 };
 use scent_types::{FileClass, Health, Kind, Lines, Unit};
 use std::collections::HashSet;
@@ -134,8 +134,9 @@ fn write_units(folder: &Path, rows: usize) {
         let path = format!("src/file{id:07}.rs");
         let texts: Vec<UnitTexts> =
             units.iter().map(|unit| UnitTexts { unit, body: "", words: &words }).collect();
-        let sketch = writer.add(id, &path, "src file", "", &texts).expect("added");
-        files.push(record(path, id, sketch));
+        let nothing = Facts { symbols: &[], references: &[], imports: &[] };
+        let places = writer.add(id, &path, "src file", "", &texts, nothing).expect("added");
+        files.push(record(path, id, places));
     }
     let next_id = files.len() as u32;
     writer.commit(FileTable { next_id, files, ..FileTable::default() }).expect("committed");
@@ -160,7 +161,7 @@ fn plain_unit(start: u32) -> Unit {
     }
 }
 
-fn record(path: String, id: u32, sketch: scent_index::SketchPlace) -> FileRecord {
+fn record(path: String, id: u32, places: FilePlaces) -> FileRecord {
     let state = State::Indexed {
         id,
         language: String::new(),
@@ -168,7 +169,8 @@ fn record(path: String, id: u32, sketch: scent_index::SketchPlace) -> FileRecord
         health: Health::Ok,
         lines: 200,
         units: UNITS as u32,
-        sketch,
+        sketch: places.sketch,
+        facts: places.facts,
     };
     FileRecord {
         path,

@@ -15,7 +15,7 @@ use std::path::Path;
 use tantivy::{Index, IndexWriter};
 
 /// How the names of our own files begin.
-const OWN: [&str; 5] = ["files-", "seal-", "sketch-", "pending-", "vectors-"];
+const OWN: [&str; 6] = ["files-", "seal-", "sketch-", "facts-", "pending-", "vectors-"];
 
 /// Makes the generation of a table, whose stores are on disk, the current one.
 pub(crate) fn publish(

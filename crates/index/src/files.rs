@@ -3,8 +3,8 @@
 //! Format of `files-N`: 8 bytes magic, 8 bytes xxh3 of what follows, then the
 //! table in postcard. A table is written once and never changed.
 
+use crate::blobs::{self, BlobPlace};
 use crate::error::{IndexError, Result};
-use crate::sketch::{self, SketchPlace};
 use crate::{pending, vectors};
 use scent_types::{FileClass, Health};
 use serde::{Deserialize, Serialize};
@@ -15,7 +15,7 @@ use std::path::Path;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Changes with every change of anything that is written.
-const MAGIC: [u8; 8] = *b"scent\0\0\x03";
+const MAGIC: [u8; 8] = *b"scent\0\0\x04";
 
 /// What is known of all files at one generation.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -144,7 +144,9 @@ pub enum State {
         /// How many units it has.
         units: u32,
         /// Where its trigrams are.
-        sketch: SketchPlace,
+        sketch: BlobPlace,
+        /// Where what it defines, uses and imports is.
+        facts: BlobPlace,
     },
     /// It is not in the index.
     Skipped(Reason),
@@ -199,18 +201,23 @@ impl FileTable {
         self.files.iter().map(units).sum()
     }
 
-    /// The numbers of the sketch files that are used.
-    pub(crate) fn sketch_files(&self) -> BTreeSet<u64> {
-        self.files.iter().filter_map(FileRecord::sketch).map(|place| place.file).collect()
+    /// The names of the stores of blobs that are used.
+    fn blob_names(&self) -> BTreeSet<String> {
+        let names = |file: &FileRecord| match file.state {
+            State::Indexed { sketch, facts, .. } => {
+                vec![blobs::SKETCH.file_name(sketch.file), blobs::FACTS.file_name(facts.file)]
+            }
+            State::Skipped(_) => Vec::new(),
+        };
+        self.files.iter().flat_map(names).collect()
     }
 
     /// The names of all stores that are used.
     pub(crate) fn store_names(&self) -> Vec<String> {
-        let sketches = self.sketch_files().into_iter().map(sketch::file_name);
         let segments = self.vectors.sets.iter().flat_map(|set| &set.segments);
         let segments = segments.map(|&number| vectors::file_name(number));
         let pending = self.vectors.pending.iter().map(|&number| pending::file_name(number));
-        sketches.chain(segments).chain(pending).collect()
+        self.blob_names().into_iter().chain(segments).chain(pending).collect()
     }
 
     pub(crate) fn read(path: &Path) -> Result<FileTable> {
@@ -253,9 +260,17 @@ impl FileRecord {
     }
 
     /// Where its trigrams are, if it is indexed.
-    pub(crate) fn sketch(&self) -> Option<SketchPlace> {
+    pub(crate) fn sketch(&self) -> Option<BlobPlace> {
         match self.state {
             State::Indexed { sketch, .. } => Some(sketch),
+            State::Skipped(_) => None,
+        }
+    }
+
+    /// Where what it defines, uses and imports is, if it is indexed.
+    pub(crate) fn facts(&self) -> Option<BlobPlace> {
+        match self.state {
+            State::Indexed { facts, .. } => Some(facts),
             State::Skipped(_) => None,
         }
     }

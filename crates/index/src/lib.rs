@@ -2,7 +2,7 @@
 //!
 //! A folder holds one index: a tantivy index for the words of the units, a
 //! table of the files (`files-N`), sketches of the files' trigrams
-//! (`sketch-N`), vectors of the units (`vectors-N`) and texts that wait for
+//! (`sketch-N`), what they define, use and import (`facts-N`), vectors of the units (`vectors-N`) and texts that wait for
 //! theirs (`pending-N`). The metadata of tantivy names the generation, and
 //! through it the other stores, so that replacing that one small file swaps
 //! all of them at once. See `snapshot` for reading, `writer` for writing units
@@ -11,9 +11,12 @@
 //! This crate knows neither grammars nor models: it is handed units, words,
 //! vectors, and codes of tokens that it does not look into.
 
+mod blobs;
 mod commit;
 mod error;
+mod facts;
 mod files;
+pub mod graph;
 mod lock;
 mod pending;
 mod places;
@@ -27,16 +30,18 @@ pub mod tokens;
 mod vectors;
 mod writer;
 
+pub use blobs::BlobPlace;
 pub use error::{IndexError, Result};
+pub use facts::{Facts, ImportRef, StoredFacts, SymbolRef, UseRef};
 pub use files::{FileRecord, FileTable, Reason, State, VectorModel, VectorSet, VectorStores};
 pub use lock::{Lock, LockError, Turn};
 pub use pending::{Pending, PendingFile, PendingUnit};
 pub use schema::TextField;
-pub use sketch::{Need, Sketch, SketchPlace};
+pub use sketch::{Need, Sketch};
 pub use snapshot::{Snapshot, UnitAt};
 pub use stored::StoredUnit;
 pub use vectors::{
     FileParts, Part, Quantised, Query, Row, Scan, Scored, UnitPart, VectorCache, VectorCommit,
     Vectors,
 };
-pub use writer::{UnitTexts, Writer};
+pub use writer::{FilePlaces, UnitTexts, Writer};

@@ -4,32 +4,14 @@
 //! its trigrams. The sketch of a file is a bit set with one bit for each
 //! distinct trigram (hashed, lower case), about five bits of room a trigram:
 //! one that is absent is seen to be absent four times in five, so that a word
-//! of six letters passes by chance once in a thousand files. Sketches lie one
-//! after the other in `sketch-N`; see `store` for how such a file ends.
-
-use crate::error::Result;
-use crate::store::{self, StoreWriter};
-use memmap2::Mmap;
-use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+//! of six letters passes by chance once in a thousand files. Sketches are blobs
+//! in `sketch-N`.
 
 /// Trigrams are hashed to this many bits.
 const HASH_BITS: u32 = 18;
 
 /// Room in a sketch for each distinct trigram.
 const BITS_EACH: usize = 5;
-
-/// Where a sketch lies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SketchPlace {
-    /// The number of the sketch file.
-    pub file: u64,
-    /// The first byte.
-    pub offset: u64,
-    /// How many bytes.
-    pub bytes: u32,
-}
 
 /// The trigrams of one text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -110,69 +92,6 @@ fn has(sketch: &[u8], hash: u32) -> bool {
     }
     let at = place(hash, sketch.len());
     sketch[at / 8] & (1 << (at % 8)) != 0
-}
-
-pub(crate) fn file_name(number: u64) -> String {
-    format!("sketch-{number}")
-}
-
-fn path_of(folder: &Path, number: u64) -> PathBuf {
-    folder.join(file_name(number))
-}
-
-/// Writes one sketch file.
-pub(crate) struct SketchWriter {
-    number: u64,
-    store: StoreWriter,
-}
-
-impl SketchWriter {
-    pub fn new(folder: &Path, number: u64) -> SketchWriter {
-        SketchWriter { number, store: StoreWriter::new(path_of(folder, number)) }
-    }
-
-    pub fn append(&mut self, sketch: &[u8]) -> Result<SketchPlace> {
-        let offset = self.store.length();
-        self.store.append(sketch)?;
-        Ok(SketchPlace { file: self.number, offset, bytes: sketch.len() as u32 })
-    }
-
-    pub fn number(&self) -> u64 {
-        self.number
-    }
-
-    /// Puts what was appended where a reader can map it.
-    pub fn flush(&mut self) -> Result<()> {
-        self.store.flush()
-    }
-
-    pub fn finish(&mut self) -> Result<()> {
-        self.store.finish()
-    }
-}
-
-/// The sketch files of a snapshot, mapped.
-#[derive(Debug, Default)]
-pub(crate) struct SketchReader {
-    files: HashMap<u64, Mmap>,
-}
-
-impl SketchReader {
-    pub fn open(folder: &Path, places: impl Iterator<Item = SketchPlace>) -> Result<SketchReader> {
-        let mut files = HashMap::new();
-        for place in places {
-            let entry = files.entry(place.file);
-            let std::collections::hash_map::Entry::Vacant(entry) = entry else { continue };
-            entry.insert(store::map(&path_of(folder, place.file))?);
-        }
-        Ok(SketchReader { files })
-    }
-
-    /// The bits of a sketch; none where the file is too short.
-    pub fn get(&self, place: SketchPlace) -> Option<&[u8]> {
-        let start = place.offset as usize;
-        self.files.get(&place.file)?.get(start..start + place.bytes as usize)
-    }
 }
 
 #[cfg(test)]

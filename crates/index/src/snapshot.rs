@@ -1,12 +1,13 @@
 //! Reading: one generation, which never changes while it is being read.
 
+use crate::blobs::{self, BlobReader};
 use crate::error::{IndexError, Result};
+use crate::facts::StoredFacts;
 use crate::files::{FileRecord, FileTable, VectorModel, VectorSet};
 use crate::pending::{Pending, PendingStore};
 use crate::places::Places;
 use crate::schema::{self, Fields, KIND, PLACE, TextField};
 use crate::seal::{Noted, Seal};
-use crate::sketch::SketchReader;
 use crate::store;
 use crate::stored::StoredUnit;
 use crate::vectors::{self, Vectors};
@@ -46,7 +47,8 @@ pub struct Snapshot {
     /// The position of each file in the table, by its id.
     by_id: OnceLock<Vec<u32>>,
     places: OnceLock<Places>,
-    sketches: SketchReader,
+    sketches: BlobReader,
+    facts: BlobReader,
     sets: Vec<OpenSet>,
     pending: Vec<PendingStore>,
 }
@@ -130,7 +132,8 @@ impl Snapshot {
         if searcher.num_docs() != table.units() {
             return Err(IndexError::Damaged("its parts do not fit together".into()));
         }
-        let places = table.files.iter().filter_map(FileRecord::sketch);
+        let sketches = table.files.iter().filter_map(FileRecord::sketch);
+        let facts = table.files.iter().filter_map(FileRecord::facts);
         let sets = table.vectors.sets.iter().map(|set| OpenSet::open(folder, set));
         let snapshot = Snapshot {
             folder: folder.to_owned(),
@@ -140,7 +143,8 @@ impl Snapshot {
             totals: noted.totals.map(OnceLock::from).unwrap_or_default(),
             by_id: OnceLock::new(),
             places: OnceLock::new(),
-            sketches: SketchReader::open(folder, places)?,
+            sketches: BlobReader::open(folder, blobs::SKETCH, sketches)?,
+            facts: BlobReader::open(folder, blobs::FACTS, facts)?,
             sets: sets.collect::<Result<_>>()?,
             pending: PendingStore::open_all(folder, &table.vectors.pending)?,
             table,
@@ -315,6 +319,11 @@ impl Snapshot {
 
     /// The record of the file with this id.
     pub fn file(&self, id: u32) -> Option<&FileRecord> {
+        self.table.files.get(self.file_no(id)? as usize)
+    }
+
+    /// The position in the table of the file with this id.
+    pub fn file_no(&self, id: u32) -> Option<u32> {
         let by_id = self.by_id.get_or_init(|| {
             let mut by_id = vec![u32::MAX; self.table.next_id as usize];
             for (at, file) in self.table.files.iter().enumerate() {
@@ -324,13 +333,20 @@ impl Snapshot {
             }
             by_id
         });
-        self.table.files.get(*by_id.get(id as usize)? as usize)
+        by_id.get(id as usize).copied().filter(|at| *at != u32::MAX)
     }
 
     /// The trigrams that a file may hold; empty where that is not known.
     pub fn sketch(&self, file: &FileRecord) -> &[u8] {
         let Some(sketch) = file.sketch() else { return &[] };
         self.sketches.get(sketch).unwrap_or(&[])
+    }
+
+    /// What a file defines, uses and imports.
+    pub fn facts(&self, file: &FileRecord) -> Result<StoredFacts<'_>> {
+        let bytes = file.facts().and_then(|place| self.facts.get(place));
+        let gone = || IndexError::Damaged("facts of a file are cut off".into());
+        StoredFacts::read(bytes.ok_or_else(gone)?)
     }
 
     /// The unit that begins at a line of a file.

@@ -1,17 +1,19 @@
 //! Writing: units in, one atomic commit out.
 
+use crate::blobs::{self, BlobPlace, BlobWriter};
 use crate::commit::{publish, remove_old_stores};
-use crate::error::{IndexError, Result};
-use crate::files::{FileRecord, FileTable, State};
+use crate::error::Result;
+use crate::facts::Facts;
+use crate::files::{FileTable, State};
 use crate::lock::Lock;
 use crate::pending::{self, PendingWriter};
 use crate::schema::{self, Fields, KIND, PLACE, TextField};
 use crate::seal::Noted;
-use crate::sketch::{Sketch, SketchPlace, SketchReader, SketchWriter};
+use crate::sketch::Sketch;
 use crate::snapshot;
 use crate::stored::StoredUnit;
 use scent_types::Unit;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use tantivy::index::{SegmentId, SegmentMeta};
@@ -29,9 +31,6 @@ const MANY_SEGMENTS: usize = 12;
 /// So many of the largest are left as they are.
 const FEW_SEGMENTS: usize = 4;
 
-/// From this many sketch files on, they are joined.
-const MANY_SKETCHES: usize = 16;
-
 /// A unit with the text it is searched by.
 #[derive(Debug)]
 pub struct UnitTexts<'a> {
@@ -43,6 +42,15 @@ pub struct UnitTexts<'a> {
     pub words: &'a str,
 }
 
+/// Where what belongs to a file is kept.
+#[derive(Clone, Copy, Debug)]
+pub struct FilePlaces {
+    /// Its trigrams.
+    pub sketch: BlobPlace,
+    /// What it defines, uses and imports.
+    pub facts: BlobPlace,
+}
+
 /// The next generation of an index while it is being made.
 pub struct Writer {
     folder: PathBuf,
@@ -52,7 +60,8 @@ pub struct Writer {
     fields: Fields,
     place: Field,
     kind: Field,
-    sketches: Mutex<SketchWriter>,
+    sketches: Mutex<BlobWriter>,
+    facts: Mutex<BlobWriter>,
     pending: PendingWriter,
     _lock: Lock,
 }
@@ -83,7 +92,8 @@ impl Writer {
             place: index.schema().get_field(PLACE)?,
             kind: index.schema().get_field(KIND)?,
             index,
-            sketches: Mutex::new(SketchWriter::new(folder, generation)),
+            sketches: Mutex::new(BlobWriter::new(folder, blobs::SKETCH, generation)),
+            facts: Mutex::new(BlobWriter::new(folder, blobs::FACTS, generation)),
             pending: PendingWriter::new(folder, generation),
             _lock: lock,
         })
@@ -99,7 +109,8 @@ impl Writer {
         path_words: &str,
         text: &str,
         units: &[UnitTexts],
-    ) -> Result<SketchPlace> {
+        facts: Facts,
+    ) -> Result<FilePlaces> {
         let mut seen = HashMap::new();
         for UnitTexts { unit, body, .. } in units {
             let nth = seen.entry((unit.kind, unit.qualified.as_str())).or_insert(0u32);
@@ -109,8 +120,14 @@ impl Writer {
         }
         let words: Vec<_> = units.iter().map(|u| (u.unit.lines.start, u.words)).collect();
         self.pending.append(id, path_words, &words)?;
-        let sketch = Sketch::of(text);
-        self.sketches.lock().expect("no writer panics").append(sketch.bytes())
+        let (sketch, facts) = (Sketch::of(text), facts.to_bytes());
+        let append = |to: &Mutex<BlobWriter>, bytes: &[u8]| {
+            to.lock().expect("no writer panics").append(bytes)
+        };
+        Ok(FilePlaces {
+            sketch: append(&self.sketches, sketch.bytes())?,
+            facts: append(&self.facts, &facts)?,
+        })
     }
 
     fn document(&self, file: u32, id: u64, path: &str, unit: &Unit, body: &str) -> TantivyDocument {
@@ -150,9 +167,17 @@ impl Writer {
     /// Makes the new generation the current one, with this table of files.
     pub fn commit(mut self, mut table: FileTable) -> Result<u64> {
         table.generation = self.generation;
-        let mut sketches = self.sketches.into_inner().expect("no writer panics");
-        join_sketches(&self.folder, &mut table.files, &mut sketches)?;
-        sketches.finish()?;
+        let (mut sketch_places, mut fact_places) = (Vec::new(), Vec::new());
+        for file in &mut table.files {
+            let State::Indexed { sketch, facts, .. } = &mut file.state else { continue };
+            sketch_places.push(sketch);
+            fact_places.push(facts);
+        }
+        for (blobs, places) in [(self.sketches, sketch_places), (self.facts, fact_places)] {
+            let mut blobs = blobs.into_inner().expect("no writer panics");
+            blobs.join(&self.folder, places)?;
+            blobs.finish()?;
+        }
         finish_pending(&self.folder, &mut table, self.pending)?;
         publish(&self.index, &mut self.writer, &self.folder, &table)?;
         join_segments(&self.index, &mut self.writer)?;
@@ -211,25 +236,6 @@ fn segments_to_join(mut segments: Vec<SegmentMeta>) -> Vec<SegmentId> {
     let mostly_deleted = |s: &SegmentMeta| s.num_deleted_docs() > s.max_doc() / 2;
     let chosen = segments.iter().enumerate().filter(|(nth, s)| *nth < surplus || mostly_deleted(s));
     chosen.map(|(_, s)| s.id()).collect()
-}
-
-/// Copies all sketches into the new file when there are too many files.
-fn join_sketches(folder: &Path, files: &mut [FileRecord], new: &mut SketchWriter) -> Result<()> {
-    let used: HashSet<u64> = files.iter().filter_map(FileRecord::sketch).map(|p| p.file).collect();
-    if used.len() < MANY_SKETCHES {
-        return Ok(());
-    }
-    new.flush()?;
-    let reader = SketchReader::open(folder, files.iter().filter_map(FileRecord::sketch))?;
-    for file in files {
-        let State::Indexed { sketch, .. } = &mut file.state else { continue };
-        let bits =
-            reader.get(*sketch).ok_or_else(|| IndexError::Damaged("a sketch is cut off".into()))?;
-        if sketch.file != new.number() {
-            *sketch = new.append(bits)?;
-        }
-    }
-    Ok(())
 }
 
 /// Carries over what waits for vectors, and adds what is new.

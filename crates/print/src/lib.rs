@@ -5,10 +5,12 @@
 
 mod excerpt;
 mod json;
+mod lookup;
 mod markdown;
 mod terminal;
 
 pub use json::{SCHEMA_VERSION, json};
+pub use lookup::{definitions, dependencies, lookup_json, references};
 pub use markdown::markdown;
 pub use terminal::terminal;
 

@@ -48,5 +48,5 @@ fn print_file(file: &str) {
     let queries = examples::queries_from_disk(language.id).expect("queries that compile");
     let path = Path::new(file);
     println!("{}", examples::describe_units(language, &queries, path, &text));
-    println!("{}", examples::describe_references(&queries, &text));
+    println!("{}", examples::describe_references(language, &queries, &text));
 }

@@ -4,10 +4,11 @@ use crate::language::{self, Language};
 use crate::lines::LineTable;
 use crate::queries::{Capture, Queries};
 use crate::query::Match;
+use crate::references::Uses;
 use crate::words;
 use scent_types::{FileClass, Health, Kind};
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::{ControlFlow, Range};
 use std::time::{Duration, Instant};
 use tree_sitter::{Node, ParseOptions, Parser, Range as TreeRange, Tree};
@@ -29,6 +30,8 @@ pub(crate) struct Definition {
     pub inner_doc: String,
     /// Rows from the first to the last, leading comments not included.
     pub rows: Range<usize>,
+    /// The row of the name.
+    pub name_row: usize,
     bytes: Range<usize>,
     /// The pattern that found it, by its place in the query.
     pattern: usize,
@@ -42,6 +45,7 @@ pub(crate) struct Found {
     /// For each row: does it hold nothing but a comment or an attribute?
     pub leading: Vec<Leading>,
     pub trees: Vec<Tree>,
+    pub uses: Uses,
     pub health: Health,
 }
 
@@ -78,6 +82,7 @@ pub(crate) fn find(
         definitions: Vec::new(),
         leading: vec![Leading::No; lines.count()],
         trees: Vec::new(),
+        uses: Uses::default(),
         health,
     };
     let injected = collect(language, queries, &tree, text, lines, &mut found)?;
@@ -88,6 +93,7 @@ pub(crate) fn find(
     // At the same place a scope encloses what it lends its name to.
     let order = |d: &Definition| (d.bytes.start, std::cmp::Reverse(d.bytes.end), d.kind.is_some());
     found.definitions.sort_by_key(order);
+    found.uses = std::mem::take(&mut found.uses).sorted();
     Some(found)
 }
 
@@ -127,6 +133,7 @@ fn collect(
     // Several patterns may match one name: with and without a wrapper such as
     // `export` or a decorator. The widest is the definition.
     let mut by_name: HashMap<usize, usize> = HashMap::new();
+    let mut named = HashSet::new();
     let in_time = queries.units.matches(tree, text.as_bytes(), |found_match| {
         let parts = Parts::new(queries, &found_match);
         mark_leading(&parts, text, lines, &mut found.leading);
@@ -136,6 +143,7 @@ fn collect(
             injected.extend(language.map(|l| (l.to_owned(), range.range())));
         }
         let Some(definition) = parts.definition(text, lines, joiner) else { return };
+        named.extend(parts.names.iter().map(|name| name.start_byte()));
         let key = parts.names.first().map_or(definition.bytes.start, |n| n.start_byte());
         match by_name.get(&key).map(|&at| (at, &found.definitions[at])) {
             Some((at, other)) if wider(&definition, other) => found.definitions[at] = definition,
@@ -146,6 +154,7 @@ fn collect(
             }
         }
     });
+    found.uses.collect(language, queries, tree, text, &named);
     in_time.then_some(injected)
 }
 
@@ -225,6 +234,7 @@ impl<'t> Parts<'t> {
             signature: words::signature(&text[head_start..head_end]),
             inner_doc: self.doc.map(|n| words::prose(&text[n.byte_range()])).unwrap_or_default(),
             rows: without_blank_end(rows(node), text, lines),
+            name_row: self.names.first().unwrap_or(&node).start_position().row,
             bytes,
             pattern: self.pattern,
         })

@@ -9,7 +9,7 @@ use crate::language::Language;
 use crate::lines::LineTable;
 use crate::passages::{Breaks, WHOLE};
 use crate::words;
-use scent_types::{FileClass, Kind, Lines, Unit};
+use scent_types::{FileClass, Kind, Lines, Symbol, Unit};
 use std::ops::Range;
 use tree_sitter::Tree;
 
@@ -28,13 +28,13 @@ const PARAGRAPH: usize = 30;
 /// How much of a type's members its header lists.
 const MEMBERS: usize = 100;
 
-/// The units of a parsed text.
+/// The units and the symbols of a parsed text.
 pub(crate) fn units(
     language: &'static Language,
     text: &str,
     lines: &LineTable,
     found: Found,
-) -> Vec<Unit> {
+) -> (Vec<Unit>, Vec<Symbol>) {
     let (mut nodes, mut roots) = nest(found.definitions, &found.leading);
     if language.clauses {
         let blank = |row: usize| lines.text(text, row).trim().is_empty();
@@ -45,9 +45,12 @@ pub(crate) fn units(
     layout.nodes = nodes;
     layout.leading = found.leading;
     layout.trees = found.trees;
+    let mut symbols = Vec::new();
+    layout.symbols(&roots, "", false, &mut symbols);
+    symbols.sort_by_key(|symbol| symbol.line);
     let scope = Scope { qualified: String::new(), parent: None, in_type: false, passages_of: None };
     layout.fill(0..lines.count(), None, &roots, scope);
-    layout.finish()
+    (layout.finish(), symbols)
 }
 
 /// The units of a text that has no grammar.
@@ -194,6 +197,25 @@ impl<'t> Layout<'t> {
         }
     }
 
+    /// Everything that is defined under a name, however deep.
+    fn symbols(&self, nodes: &[usize], scope: &str, in_type: bool, found: &mut Vec<Symbol>) {
+        for &at in nodes {
+            let Node { definition, children, .. } = &self.nodes[at];
+            let qualified = self.qualify(scope, &definition.name);
+            let kind = definition.kind.map(|kind| member_kind(kind, in_type));
+            let named = kind.filter(|kind| kind.is_symbol() && !definition.name.is_empty());
+            found.extend(named.map(|kind| Symbol {
+                name: definition.name.clone(),
+                qualified: qualified.clone(),
+                kind,
+                line: definition.name_row as u32 + 1,
+                lines: Lines::new(definition.rows.start as u32 + 1, definition.rows.end as u32),
+            }));
+            let in_type = kind.map_or(in_type, Kind::is_type);
+            self.symbols(children, &qualified, in_type, found);
+        }
+    }
+
     /// Covers rows with the definitions in them and what lies between.
     fn fill(
         &mut self,
@@ -276,7 +298,7 @@ impl<'t> Layout<'t> {
             };
             return self.fill(rows, None, &children, inner);
         };
-        let kind = if scope.in_type && kind == Kind::Function { Kind::Method } else { kind };
+        let kind = member_kind(kind, scope.in_type);
         let mut unit = self.unit_of(at, kind, qualified, scope.parent);
         unit.extent_end = rows.end as u32;
         if children.is_empty() || self.stays_whole(kind, rows.len()) {
@@ -423,6 +445,11 @@ impl<'t> Layout<'t> {
         }
         self.units
     }
+}
+
+/// A function in a type is a method.
+fn member_kind(kind: Kind, in_type: bool) -> Kind {
+    if in_type && kind == Kind::Function { Kind::Method } else { kind }
 }
 
 fn blank_unit(kind: Kind, qualified: String, parent: Option<u32>) -> Unit {

@@ -1,4 +1,4 @@
-//! Source text in; units and references out.
+//! Source text in; units, symbols, references and imports out.
 //!
 //! Nothing here touches a disk and nothing fails: any text gives units that
 //! cover each of its lines once, and a [`Health`] that says how well the text
@@ -21,7 +21,8 @@ pub use queries::{Queries, QueryError};
 pub use source::decode;
 
 use lines::LineTable;
-use scent_types::{Health, Outline, Reference};
+use references::Uses;
+use scent_types::{Health, Outline, Symbol};
 
 /// Changes when the languages, the grammars or this crate's code change:
 /// what was parsed by another version is parsed anew.
@@ -42,32 +43,26 @@ pub fn outline(language: Option<&'static Language>, text: &str) -> Outline {
 /// not built in.
 pub fn outline_with(language: &'static Language, queries: &Queries, text: &str) -> Outline {
     let lines = LineTable::new(text);
-    let Some(found) = definitions::find(language, queries, text, &lines) else {
+    let Some(mut found) = definitions::find(language, queries, text, &lines) else {
         let plain = outline_plain(Some(language), text);
         return Outline { health: Health::Error, ..plain };
     };
     let health = found.health;
-    let units = layout::units(language, text, &lines, found);
-    Outline { units, health }
-}
-
-/// The names a text uses, in order of their lines.
-pub fn references(language: &'static Language, text: &str) -> Vec<Reference> {
-    match language.queries() {
-        Some(queries) => references::find(queries, text),
-        None => Vec::new(),
-    }
-}
-
-/// The names a text uses by the given queries.
-pub fn references_with(queries: &Queries, text: &str) -> Vec<Reference> {
-    references::find(queries, text)
+    let Uses { references, imports } = std::mem::take(&mut found.uses);
+    let (units, mut symbols) = layout::units(language, text, &lines, found);
+    // What an import calls something is not where it is defined.
+    let is_alias = |symbol: &Symbol| {
+        imports.iter().any(|import| import.line == symbol.line && import.alias == symbol.name)
+    };
+    symbols.retain(|symbol| !is_alias(symbol));
+    Outline { units, symbols, references, imports, health }
 }
 
 fn outline_plain(language: Option<&'static Language>, text: &str) -> Outline {
     let lines = LineTable::new(text);
     let units = layout::paragraphs(language, text, &lines);
-    Outline { units, health: Health::NoGrammar }
+    let (symbols, references, imports) = (Vec::new(), Vec::new(), Vec::new());
+    Outline { units, symbols, references, imports, health: Health::NoGrammar }
 }
 
 /// The syntax tree of a text as an S-expression, for writing queries.

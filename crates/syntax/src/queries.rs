@@ -45,6 +45,20 @@ pub(crate) enum Capture {
     Ignored,
 }
 
+/// What a capture of the references query stands for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Use {
+    /// A name that is used so (`@call`).
+    As(Role),
+    /// Where what is imported comes from (`@module`); several are parts of one
+    /// path.
+    Module,
+    /// What an import is called here (`@alias`).
+    Alias,
+    /// Only for predicates (a name that begins with `_`).
+    Ignored,
+}
+
 /// The two queries of a language for its grammar.
 #[derive(Debug)]
 pub struct Queries {
@@ -52,7 +66,7 @@ pub struct Queries {
     pub(crate) units: Query,
     pub(crate) captures: Vec<Capture>,
     pub(crate) refs: Query,
-    pub(crate) roles: Vec<Option<Role>>,
+    pub(crate) uses: Vec<Use>,
 }
 
 impl Queries {
@@ -67,8 +81,8 @@ impl Queries {
         let units = compile(&grammar, units, "units.scm")?;
         let refs = compile(&grammar, refs, "refs.scm")?;
         let captures = meanings(&units, "units.scm", capture)?;
-        let roles = meanings(&refs, "refs.scm", role)?;
-        Ok(Queries { grammar, units, captures, refs, roles })
+        let uses = meanings(&refs, "refs.scm", use_of)?;
+        Ok(Queries { grammar, units, captures, refs, uses })
     }
 }
 
@@ -104,14 +118,12 @@ fn capture(name: &str) -> Option<Capture> {
     })
 }
 
-fn role(name: &str) -> Option<Option<Role>> {
-    Some(match name {
-        "call" => Some(Role::Call),
-        "type" => Some(Role::Type),
-        "inherit" => Some(Role::Inherit),
-        "import" => Some(Role::Import),
-        "use" => Some(Role::Use),
-        _ if name.starts_with('_') => None,
-        _ => return None,
-    })
+fn use_of(name: &str) -> Option<Use> {
+    let role = Role::ALL.into_iter().find(|role| role.as_str() == name);
+    match (role, name) {
+        (Some(role), _) => Some(Use::As(role)),
+        (None, "module") => Some(Use::Module),
+        (None, "alias") => Some(Use::Alias),
+        (None, _) => name.starts_with('_').then_some(Use::Ignored),
+    }
 }

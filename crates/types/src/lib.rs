@@ -5,13 +5,17 @@
 //! and the printer.
 
 mod kind;
+mod lookup;
 mod request;
 mod response;
 mod source;
+mod symbol;
 mod unit;
 
 pub use kind::{FileClass, Kind, UnknownKind};
+pub use lookup::{Defined, Definitions, Dependencies, Dependency, Fit, References, Used};
 pub use request::{Case, Filters, Pattern, Request, Syntax};
 pub use response::{Better, Hit, Lane, Lanes, Meaning, Response, Stage, StagedUnit, Timing};
 pub use source::Source;
-pub use unit::{Health, Lines, Outline, Reference, Role, Unit};
+pub use symbol::{Import, Reference, Role, Symbol};
+pub use unit::{Health, Lines, Outline, Unit};

@@ -1,6 +1,6 @@
 //! A unit: the stretch of a file that is indexed, ranked and shown as one.
 
-use crate::Kind;
+use crate::{Import, Kind, Reference, Symbol};
 use serde::{Deserialize, Serialize};
 
 /// A range of lines, 1-based and inclusive at both ends.
@@ -91,42 +91,12 @@ pub enum Health {
 pub struct Outline {
     /// The units in order of their lines.
     pub units: Vec<Unit>,
+    /// What it defines, by name, in order of the lines.
+    pub symbols: Vec<Symbol>,
+    /// The names it uses, in order of their lines.
+    pub references: Vec<Reference>,
+    /// What it takes from other files, in order of the lines.
+    pub imports: Vec<Import>,
     /// How well the file was understood.
     pub health: Health,
-}
-
-/// How a name is used where it is not defined.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-#[allow(missing_docs)]
-pub enum Role {
-    Call,
-    Type,
-    Inherit,
-    Import,
-    Use,
-}
-
-impl Role {
-    /// The word users read and write.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Role::Call => "call",
-            Role::Type => "type",
-            Role::Inherit => "inherit",
-            Role::Import => "import",
-            Role::Use => "use",
-        }
-    }
-}
-
-/// A name used at a line.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Reference {
-    /// The line, 1-based.
-    pub line: u32,
-    /// How the name is used.
-    pub role: Role,
-    /// The name as it is written.
-    pub name: String,
 }

@@ -5,6 +5,7 @@ pub(crate) mod config;
 pub(crate) mod generate;
 pub(crate) mod index;
 pub(crate) mod languages;
+pub(crate) mod lookup;
 pub(crate) mod model;
 pub(crate) mod search;
 pub(crate) mod similar;

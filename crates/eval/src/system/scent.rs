@@ -1,14 +1,15 @@
 //! scent itself, through the same engine calls that its interfaces make.
 
 use super::{Ask, Ready, Session, System};
-use crate::row::{Answer, Found, Outcome, Task};
+use crate::row::{Answer, Dependencies, Found, Outcome, Task};
 use crate::store::Named;
 use crate::view::View;
 use anyhow::Context;
 use scent_engine::{
-    Engine, EngineError, ModelSpec, Others, Settings, Silent, Snapshot, Target, Weights,
+    Engine, EngineError, ModelSpec, Others, Reach, Settings, Silent, Snapshot, Target, Weights,
+    Wish,
 };
-use scent_types::{Case, Filters, Hit, Lines, Pattern, Request, Response, Syntax};
+use scent_types::{Filters, Hit, Lines, Request};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fs;
@@ -128,14 +129,17 @@ impl Session for Asked {
     }
 
     fn ask(&mut self, ask: Ask) -> Outcome {
-        let Some(request) = request(ask) else { return Outcome::Unsupported };
         let started = Instant::now();
-        let response = self.engine.answer(&self.targets, &self.snapshots, &request);
+        let answer = match ask.task {
+            Task::Search => self.search(ask),
+            Task::Define => self.define(ask),
+            Task::Refer => self.refer(ask),
+            Task::Depend => self.depend(ask),
+            Task::Dead => return Outcome::Unsupported,
+        };
         let ms = started.elapsed().as_secs_f64() * 1e3;
-        match response {
-            Ok(response) => {
-                Outcome::Answered(Answer { hits: places(ask, &response), ms, ..Answer::default() })
-            }
+        match answer {
+            Ok(answer) => Outcome::Answered(Answer { ms, ..answer }),
             Err(error) => Outcome::Failed(error.to_string()),
         }
     }
@@ -145,57 +149,51 @@ impl Session for Asked {
     }
 }
 
-/// A definition is looked for by its name, a use as a whole word.
-pub(crate) fn request(ask: Ask) -> Option<Request> {
-    let Ask { task, text, class, limit } = ask;
-    let word = Pattern {
-        text: text.to_owned(),
-        syntax: Syntax::Literal,
-        case: Case::Sensitive,
-        word: true,
-    };
+impl Asked {
+    fn search(&self, ask: Ask) -> Result<Answer, EngineError> {
+        let response = self.engine.answer(&self.targets, &self.snapshots, &request(ask))?;
+        let found = |hit: Hit| Found { path: hit.path, lines: Some(hit.lines), tokens: 0 };
+        let hits = response.hits.into_iter().map(found).collect();
+        Ok(Answer { hits, ..Answer::default() })
+    }
+
+    fn define(&self, ask: Ask) -> Result<Answer, EngineError> {
+        let (root, snapshot) = (&self.targets[0].root, &self.snapshots[0]);
+        let found = self.engine.definitions(root, snapshot, ask.text, ask.limit)?;
+        let hits = found.definitions.into_iter().map(|defined| at(defined.path, defined.line));
+        Ok(Answer { hits: hits.collect(), ..Answer::default() })
+    }
+
+    /// Every line of the code, tests apart, that names it: what is expected was
+    /// made by looking for the word.
+    fn refer(&self, ask: Ask) -> Result<Answer, EngineError> {
+        let (root, snapshot) = (&self.targets[0].root, &self.snapshots[0]);
+        let wish = Wish { tests: Some(false), text: true, ..Wish::default() };
+        let found = self.engine.references(root, snapshot, ask.text, &wish, usize::MAX)?;
+        let hits = found.uses.into_iter().map(|used| at(used.path, used.line));
+        Ok(Answer { hits: hits.collect(), ..Answer::default() })
+    }
+
+    fn depend(&self, ask: Ask) -> Result<Answer, EngineError> {
+        let (root, snapshot) = (&self.targets[0].root, &self.snapshots[0]);
+        let step = |reverse| {
+            let reach = Reach { reverse, depth: 1, tests: Some(false) };
+            self.engine.dependencies(root, snapshot, ask.text, &reach)
+        };
+        let imports = step(false)?.dependencies.into_iter().flat_map(|d| d.to);
+        let importers = step(true)?.dependencies.into_iter().map(|d| d.from);
+        let files = Dependencies { imports: imports.collect(), importers: importers.collect() };
+        Ok(Answer { files: Some(files), ..Answer::default() })
+    }
+}
+
+/// The request for a question in words.
+pub(crate) fn request(ask: Ask) -> Request {
+    let Ask { text, class, limit, .. } = ask;
     let filters = Filters { classes: class.into_iter().collect(), ..Filters::default() };
-    let request = Request { query: text.to_owned(), limit, filters, ..Request::default() };
-    match task {
-        Task::Search => Some(request),
-        Task::Define => {
-            let names = vec![text.to_owned()];
-            Some(Request { filters: Filters { names, ..request.filters }, ..request })
-        }
-        Task::Refer => Some(Request {
-            query: String::new(),
-            pattern: Some(word),
-            limit: usize::MAX,
-            ..request
-        }),
-        Task::Depend | Task::Dead => None,
-    }
+    Request { query: text.to_owned(), limit, filters, ..Request::default() }
 }
 
-fn places(ask: Ask, response: &Response) -> Vec<Found> {
-    let at =
-        |hit: &Hit, lines: Lines| Found { path: hit.path.clone(), lines: Some(lines), tokens: 0 };
-    let hits = response.hits.iter();
-    match ask.task {
-        Task::Search => hits.map(|hit| at(hit, hit.lines)).collect(),
-        Task::Define => hits.map(|hit| at(hit, one(named_line(hit, ask.text)))).collect(),
-        _ => hits.flat_map(|hit| hit.matched.iter().map(|&l| at(hit, one(l)))).collect(),
-    }
-}
-
-fn one(line: u32) -> Lines {
-    Lines::new(line, line)
-}
-
-/// The line of a definition that holds its name: a unit begins with its
-/// comments.
-fn named_line(hit: &Hit, name: &str) -> u32 {
-    let last = name.rsplit(['.', ':', '#']).next().unwrap_or(name);
-    let word = regex::Regex::new(&format!(r"\b{}\b", regex::escape(last)));
-    let holds = |line: &u32| {
-        let text = hit.line(*line).unwrap_or_default();
-        let comment = ["//", "*", "/*", "#", "--"].iter().any(|c| text.trim_start().starts_with(c));
-        !comment && word.as_ref().is_ok_and(|word| word.is_match(text))
-    };
-    (hit.lines.start..=hit.lines.end).find(holds).unwrap_or(hit.lines.start)
+fn at(path: String, line: u32) -> Found {
+    Found { path, lines: Some(Lines::new(line, line)), tokens: 0 }
 }

@@ -18,12 +18,9 @@
   (#any-of? @_start "run" "command" "exec" "sudo" "builtin")
   (#not-match? @call "^-"))
 
+; A path that is all variable says nothing.
 (command
   name: (command_name) @_source
-  . argument: (_) @import
-  (#any-of? @_source "source" "." "load"))
-
-; Variables of the script or of its surroundings; locals are in lower case.
-(simple_expansion (variable_name) @use (#match? @use "^[A-Z][A-Z0-9_]+$"))
-(expansion . (variable_name) @use (#match? @use "^[A-Z][A-Z0-9_]+$"))
-(binary_expression (variable_name) @use (#match? @use "^[A-Z][A-Z0-9_]+$"))
+  . argument: [(word) (string) (raw_string) (concatenation)] @import
+  (#any-of? @_source "source" "." "\\." "load" "bats_load_library")
+  (#not-match? @import "^\"?\\$(\\w+|\\{\\w+\\})\"?$"))

@@ -17,11 +17,7 @@
 (union_specifier name: (type_identifier) @type !body)
 (enum_specifier name: (type_identifier) @type !body)
 
-(preproc_include path: (string_literal (string_content) @import))
-(preproc_include path: (system_lib_string) @import)
-
-; Tables of functions.
-(initializer_pair value: (identifier) @use)
-(initializer_pair value: (pointer_expression argument: (identifier) @use))
-(initializer_list (identifier) @use)
-(initializer_list (pointer_expression argument: (identifier) @use))
+(preproc_include path: [(string_literal) (system_lib_string)] @import)
+((preproc_call directive: (preproc_directive) @_name argument: (preproc_arg) @import)
+  (#any-of? @_name "#import" "#include_next")
+  (#match? @import "^\\s*(\"[^\"]*\"|<[^>]*>)\\s*$"))

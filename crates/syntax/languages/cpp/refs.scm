@@ -30,11 +30,13 @@
 (base_class_clause (template_type name: (type_identifier) @inherit))
 (base_class_clause (qualified_identifier name: (template_type name: (type_identifier) @inherit)))
 
-(preproc_include path: (string_literal (string_content) @import))
-(preproc_include path: (system_lib_string) @import)
-(using_declaration [(identifier) (qualified_identifier)] @import)
-
-; Tables of functions.
-(initializer_pair value: (identifier) @use)
-(initializer_pair value: (pointer_expression argument: (identifier) @use))
-(initializer_list (identifier) @use)
+(preproc_include path: [(string_literal) (system_lib_string)] @import)
+((preproc_call directive: (preproc_directive) @_name argument: (preproc_arg) @import)
+  (#any-of? @_name "#import" "#include_next")
+  (#match? @import "^\\s*(\"[^\"]*\"|<[^>]*>)\\s*$"))
+; The grammar does not know `using typename Base::Item`.
+((using_declaration [(identifier) (qualified_identifier)] @import)
+  (#not-match? @import "^typename\\s"))
+(namespace_alias_definition
+  name: (_) @alias
+  [(namespace_identifier) (nested_namespace_specifier)] @import)

@@ -94,5 +94,16 @@
 (base_list (primary_constructor_base_type type: (identifier) @inherit))
 (base_list (primary_constructor_base_type type: (generic_name . (identifier) @inherit)))
 
-(using_directive (qualified_name) @import)
-(using_directive !name (identifier) @import)
+(using_directive
+  !name
+  [(identifier) (alias_qualified_name) (qualified_name name: (identifier))] @import)
+(using_directive
+  name: (identifier) @alias
+  [(identifier) (alias_qualified_name) (qualified_name name: (identifier))] @import)
+; `using Counts = Dictionary<string, int>`, with and without a namespace.
+(using_directive
+  name: (identifier) @alias
+  [
+    (generic_name . (identifier) @import)
+    (qualified_name qualifier: (_) @module name: (generic_name . (identifier) @import))
+  ])

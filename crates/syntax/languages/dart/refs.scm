@@ -17,4 +17,23 @@
 (mixin_declaration (type . (type_identifier) @inherit))
 (mixin_application . (type . (type_identifier) @inherit))
 
-(uri (string_literal) @import)
+(import_specification
+  uri: [(configurable_uri . (uri (string_literal) @import)) (uri (string_literal) @import)] .)
+(import_specification
+  uri: [(configurable_uri . (uri (string_literal) @import)) (uri (string_literal) @import)]
+  . (combinator "hide") .)
+(import_specification
+  uri: [(configurable_uri . (uri (string_literal) @module)) (uri (string_literal) @module)]
+  alias: (identifier) @alias)
+(import_specification
+  uri: [(configurable_uri . (uri (string_literal) @module)) (uri (string_literal) @module)]
+  (combinator "show" (identifier) @import))
+; `import 'a.dart' if (dart.library.io) 'b.dart'`
+(configuration_uri (uri (string_literal) @import))
+(library_export uri: (configurable_uri . (uri (string_literal) @import)) .)
+(library_export uri: (configurable_uri . (uri (string_literal) @import)) . (combinator "hide") .)
+(library_export
+  uri: (configurable_uri . (uri (string_literal) @module))
+  (combinator "show" (identifier) @import))
+(part_directive uri: (uri (string_literal) @import))
+(part_of_directive [(uri (string_literal) @import) (dotted_identifier_list) @import])

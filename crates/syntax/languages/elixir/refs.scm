@@ -58,9 +58,28 @@
 
 (call
   target: (identifier) @_import
-  (arguments . (alias) @import)
-  (#any-of? @_import "alias" "import" "require" "use"))
+  (arguments . [(alias) (dot right: (alias))] @import)
+  (#any-of? @_import "import" "use"))
 (call
   target: (identifier) @_import
-  (arguments . (dot left: (alias) @import right: (tuple (alias) @import)))
+  (arguments . [(alias) (dot right: (alias))] @import .)
+  (#any-of? @_import "alias" "require"))
+(call
+  target: (identifier) @_import
+  (arguments
+    . [(alias) (dot right: (alias)) (identifier)] @import
+    (keywords (pair key: (keyword) @_as value: (alias) @alias)))
+  (#any-of? @_import "alias" "require")
+  (#match? @_as "^as:"))
+(call
+  target: (identifier) @_import
+  (arguments
+    . [(alias) (dot right: (alias))] @import
+    (keywords . (pair key: (keyword) @_key) .))
+  (#any-of? @_import "alias" "require")
+  (#not-match? @_key "^as:"))
+; `alias A.{B, C}`
+(call
+  target: (identifier) @_import
+  (arguments . (dot left: (_) @module right: (tuple (alias) @import)))
   (#any-of? @_import "alias" "import" "require" "use"))

@@ -42,5 +42,4 @@
 
 (pp_include file: (string) @import)
 (pp_include_lib file: (string) @import)
-(import_attribute module: (atom) @import)
-(import_attribute funs: (fa fun: (atom) @import))
+(import_attribute module: (atom) @module funs: (fa fun: (atom) @import))

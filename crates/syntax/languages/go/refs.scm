@@ -44,4 +44,7 @@
 (interface_type (type_elem . (type_identifier) @inherit .))
 (interface_type (type_elem . (qualified_type name: (type_identifier) @inherit) .))
 
-(import_spec path: (_) @import)
+(import_spec !name path: (_) @import)
+(import_spec name: (package_identifier) @alias path: (_) @import)
+; Neither a dot nor a blank is a name.
+(import_spec name: [(dot) (blank_identifier)] path: (_) @import)

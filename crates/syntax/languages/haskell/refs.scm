@@ -44,6 +44,32 @@
 (class context: (context context: (apply constructor: (name) @inherit)))
 (class context: (context context: (tuple (apply constructor: (name) @inherit))))
 
-(import module: (module) @import)
-(import_name variable: (variable) @import)
-(import_name type: (name) @import)
+; What is listed after `hiding` is not taken.
+(import module: (module) @import !alias !names)
+(import module: (module) @module alias: (module) @alias)
+(import module: (module) @import !alias names: (import_list !name))
+((import module: (module) @import !alias names: (import_list name: (_))) @_import
+  (#match? @_import "\\shiding\\s*\\("))
+((import
+  module: (module) @module
+  names: (import_list
+    name: [
+      (import_name variable: (variable) @import)
+      (import_name type: (name) @import)
+      (import_name operator: (prefix_id (_) @import))
+      (import_name
+        children: (children
+          element: [
+            (constructor) @import
+            (variable) @import
+            (prefix_id (_) @import)
+          ]))
+    ])) @_import
+  (#not-match? @import "^<.*>$")
+  (#not-match? @_import "\\shiding\\s*\\("))
+; Bare, these would be taken for a path in brackets.
+((import
+  module: (module) @module
+  names: (import_list name: (import_name operator: (prefix_id) @import))) @_import
+  (#match? @import "^\\(\\s*<.*>\\s*\\)$")
+  (#not-match? @_import "\\shiding\\s*\\("))

@@ -2,7 +2,6 @@
 (object_creation_expression type: (type_identifier) @call)
 (object_creation_expression type: (generic_type . (type_identifier) @call))
 (object_creation_expression type: (scoped_type_identifier (type_identifier) @call .))
-(method_reference (identifier) @use .)
 
 (superclass (type_identifier) @inherit)
 (superclass (generic_type . (type_identifier) @inherit))
@@ -45,5 +44,6 @@
 (marker_annotation name: (identifier) @type)
 (annotation name: (identifier) @type)
 
-(import_declaration (scoped_identifier) @import)
+(import_declaration (scoped_identifier) @import .)
+(import_declaration [(identifier) (scoped_identifier)] @module . (asterisk) @import)
 (requires_module_directive module: (_) @import)

@@ -11,22 +11,63 @@
 (jsx_opening_element name: (member_expression property: (_) @call))
 (jsx_self_closing_element name: (member_expression property: (_) @call))
 
-; Functions handed over by name: `router.get("/", list)`, `onClick={save}`.
-(arguments (identifier) @use)
-(jsx_attribute (jsx_expression (identifier) @use))
-
 (class_heritage (identifier) @inherit)
 (class_heritage (member_expression property: (_) @inherit))
 (class_heritage (call_expression arguments: (arguments (identifier) @inherit)))
 
 (import_statement source: (string) @import)
-(import_clause (identifier) @import)
-(import_clause (namespace_import (identifier) @import))
-(import_specifier name: (_) @import)
+(import_statement (import_clause (identifier) @alias) source: (string) @module)
+(import_statement
+  (import_clause (namespace_import (identifier) @alias))
+  source: (string) @module)
+(import_statement
+  (import_clause (named_imports (import_specifier name: (_) @import !alias)))
+  source: (string) @module)
+(import_statement
+  (import_clause (named_imports (import_specifier name: (_) @import alias: (_) @alias)))
+  source: (string) @module)
 (export_statement source: (string) @import)
-(export_statement (export_clause (export_specifier name: (_) @import)) source: (string))
+(export_statement
+  (export_clause (export_specifier name: (_) @import !alias))
+  source: (string) @module)
+(export_statement
+  (export_clause (export_specifier name: (_) @import alias: (_) @alias))
+  source: (string) @module)
+(call_expression function: (import) arguments: (arguments . (string) @import))
 (call_expression
   function: (identifier) @_require
   arguments: (arguments . (string) @import)
   (#eq? @_require "require"))
-(call_expression function: (import) arguments: (arguments . (string) @import))
+(variable_declarator
+  name: (identifier) @alias
+  value: (call_expression
+    function: (identifier) @_require
+    arguments: (arguments . (string) @module))
+  (#eq? @_require "require"))
+(variable_declarator
+  name: (object_pattern (shorthand_property_identifier_pattern) @import)
+  value: (call_expression
+    function: (identifier) @_require
+    arguments: (arguments . (string) @module))
+  (#eq? @_require "require"))
+(variable_declarator
+  name: (object_pattern (pair_pattern key: (_) @import value: (identifier) @alias))
+  value: (call_expression
+    function: (identifier) @_require
+    arguments: (arguments . (string) @module))
+  (#eq? @_require "require"))
+; `const parse = require("./parse").default`
+(variable_declarator
+  name: (identifier) @alias
+  value: (member_expression
+    object: (call_expression
+      function: (identifier) @_require
+      arguments: (arguments . (string) @module))
+    property: (property_identifier) @import)
+  (#eq? @_require "require"))
+
+(variable_declarator name: (identifier) @bind)
+(assignment_expression left: (identifier) @bind)
+(assignment_expression
+  left: (member_expression object: (identifier) @_exports property: (property_identifier) @bind)
+  (#eq? @_exports "exports"))

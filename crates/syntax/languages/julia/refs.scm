@@ -55,8 +55,19 @@
 
 (using_statement [(identifier) (scoped_identifier) (import_path)] @import)
 (import_statement [(identifier) (scoped_identifier) (import_path)] @import)
-(selected_import (_) @import)
+(import_statement (import_alias . (_) @import . (_) @alias))
+(selected_import . (_) @module [(identifier) (operator) (macro_identifier)] @import)
+(selected_import . (_) @module (import_alias . (_) @import . (_) @alias))
 (call_expression
   . (identifier) @_include
-  (argument_list (string_literal) @import)
+  (argument_list (string_literal . (content) @import .))
   (#eq? @_include "include"))
+; include(joinpath(@__DIR__, "name.jl"))
+(call_expression
+  . (identifier) @_include
+  (argument_list
+    (call_expression
+      . (identifier) @_join
+      (argument_list (string_literal . (content) @import .) .)))
+  (#eq? @_include "include")
+  (#eq? @_join "joinpath"))

@@ -1,7 +1,6 @@
 (call_expression . (identifier) @call)
 (call_expression . (navigation_expression (identifier) @call .))
 (infix_expression (_) . (identifier) @call . (_))
-(callable_reference (identifier) @use .)
 
 ; The last part of a name with dots.
 (user_type (identifier) @type .)
@@ -16,4 +15,6 @@
 (delegation_specifier
   (explicit_delegation . (user_type (identifier) @inherit . (type_arguments) .)))
 
-(import (qualified_identifier) @import)
+((import (qualified_identifier) @import .) @_import (#not-match? @_import "\\*$"))
+(import (qualified_identifier) @import (identifier) @alias)
+(import (qualified_identifier) @module "*" @import)

@@ -20,4 +20,6 @@
 (include_module_type module_type: (module_type_path) @inherit)
 
 (open_module module: (module_path) @import)
-(module_binding body: (module_path) @import)
+(local_open_expression . (module_path) @import)
+(include_module module: (module_path) @import)
+(module_binding (module_name) @alias body: (module_path) @module)

@@ -12,9 +12,32 @@
 (method_call_expression invocant: (bareword) @type (#not-eq? @type "__PACKAGE__"))
 
 (use_statement
+  "use"
   module: (package) @import
-  (#not-any-of? @import "strict" "warnings" "utf8" "feature" "vars" "lib" "constant" "parent" "base" "experimental"))
+  (#not-any-of? @import
+    "strict" "warnings" "utf8" "feature" "vars" "lib" "constant" "parent" "base" "experimental" "if"))
+; A parent is loaded too, unless it is said to be here already.
+(use_statement
+  "use"
+  module: (package) @_parent
+  [
+    (string_literal content: (_) @import)
+    (interpolated_string_literal content: (_) @import)
+    (quoted_word_list content: (_) @import)
+    (list_expression (string_literal content: (_) @import))
+  ] @_list
+  (#any-of? @_parent "parent" "base")
+  (#match? @import "^\\s*[\\w:]+\\s*$")
+  (#not-match? @_list "-norequire"))
 (require_expression (bareword) @import)
+(require_expression
+  [(string_literal content: (_) @import) (interpolated_string_literal content: (_) @import)]
+  (#not-match? @import "[$@]"))
+; do "settings.pl";
+(eval_expression
+  (filename
+    [(string_literal content: (_) @import) (interpolated_string_literal content: (_) @import)])
+  (#not-match? @import "[$@]"))
 
 (use_statement
   module: (package) @_parent

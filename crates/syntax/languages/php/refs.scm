@@ -25,10 +25,73 @@
 (use_declaration (name) @inherit)
 (use_declaration (qualified_name (name) @inherit))
 
-(namespace_use_declaration (namespace_use_clause [(name) (qualified_name)] @import))
-(namespace_use_declaration (namespace_name) @import)
-(namespace_use_group (namespace_use_clause . [(name) (qualified_name)] @import))
-(include_expression (string) @import)
-(include_once_expression (string) @import)
-(require_expression (string) @import)
-(require_once_expression (string) @import)
+(namespace_use_declaration
+  (namespace_use_clause . [(name) (qualified_name)] @import !alias))
+(namespace_use_declaration
+  (namespace_use_clause . [(name) (qualified_name)] @import alias: (name) @alias))
+(namespace_use_declaration
+  (namespace_name) @module
+  body: (namespace_use_group
+    (namespace_use_clause . [(name) (qualified_name)] @import !alias)))
+(namespace_use_declaration
+  (namespace_name) @module
+  body: (namespace_use_group
+    (namespace_use_clause . [(name) (qualified_name)] @import alias: (name) @alias)))
+
+; A path as a whole, or the end of one: `__DIR__ . '/page.php'`.
+(include_expression
+  [
+    (string) @import
+    (encapsed_string . (string_content) @import .)
+    (parenthesized_expression
+      [(string) @import (encapsed_string . (string_content) @import .)])
+    (binary_expression
+      operator: "."
+      right: [(string) @import (encapsed_string . (string_content) @import .)])
+    (parenthesized_expression
+      (binary_expression
+        operator: "."
+        right: [(string) @import (encapsed_string . (string_content) @import .)]))
+  ])
+(include_once_expression
+  [
+    (string) @import
+    (encapsed_string . (string_content) @import .)
+    (parenthesized_expression
+      [(string) @import (encapsed_string . (string_content) @import .)])
+    (binary_expression
+      operator: "."
+      right: [(string) @import (encapsed_string . (string_content) @import .)])
+    (parenthesized_expression
+      (binary_expression
+        operator: "."
+        right: [(string) @import (encapsed_string . (string_content) @import .)]))
+  ])
+(require_expression
+  [
+    (string) @import
+    (encapsed_string . (string_content) @import .)
+    (parenthesized_expression
+      [(string) @import (encapsed_string . (string_content) @import .)])
+    (binary_expression
+      operator: "."
+      right: [(string) @import (encapsed_string . (string_content) @import .)])
+    (parenthesized_expression
+      (binary_expression
+        operator: "."
+        right: [(string) @import (encapsed_string . (string_content) @import .)]))
+  ])
+(require_once_expression
+  [
+    (string) @import
+    (encapsed_string . (string_content) @import .)
+    (parenthesized_expression
+      [(string) @import (encapsed_string . (string_content) @import .)])
+    (binary_expression
+      operator: "."
+      right: [(string) @import (encapsed_string . (string_content) @import .)])
+    (parenthesized_expression
+      (binary_expression
+        operator: "."
+        right: [(string) @import (encapsed_string . (string_content) @import .)]))
+  ])

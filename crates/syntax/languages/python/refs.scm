@@ -30,7 +30,11 @@
   (#eq? @_key "metaclass"))
 
 (import_statement name: (dotted_name) @import)
-(import_statement name: (aliased_import name: (dotted_name) @import))
-(import_from_statement module_name: (_) @import)
-(import_from_statement name: (dotted_name) @import)
-(import_from_statement name: (aliased_import name: (dotted_name) @import))
+(import_statement name: (aliased_import name: (dotted_name) @import alias: (identifier) @alias))
+(import_from_statement module_name: (_) @module name: (dotted_name) @import)
+(import_from_statement
+  module_name: (_) @module
+  name: (aliased_import name: (dotted_name) @import alias: (identifier) @alias))
+(import_from_statement module_name: (_) @module (wildcard_import) @import)
+
+(assignment left: (identifier) @bind)

@@ -21,5 +21,42 @@
   arguments: (argument_list (scope_resolution name: (constant) @inherit)))
   (#any-of? @_mix "include" "extend" "prepend"))
 
-((call method: (identifier) @_require arguments: (argument_list . (string (string_content) @import)))
-  (#any-of? @_require "require" "require_relative" "load" "autoload"))
+((call
+  !receiver
+  method: (identifier) @_require
+  arguments: (argument_list . (string . (string_content) @import .)))
+  (#any-of? @_require "require" "load" "require_dependency"))
+; Beside this file.
+((call
+  !receiver
+  method: (identifier) @_require
+  arguments: (argument_list . (string . (string_content) @import .)))
+  (#eq? @_require "require_relative"))
+; `require File.expand_path("../name", __dir__)`, `require File.join(__dir__, "name")`
+((call
+  !receiver
+  method: (identifier) @_require
+  arguments: (argument_list
+    . (call
+      receiver: (constant) @_file
+      method: (identifier) @_expand
+      arguments: (argument_list . (string . (string_content) @import .)))))
+  (#any-of? @_require "require" "load")
+  (#eq? @_file "File")
+  (#eq? @_expand "expand_path"))
+((call
+  !receiver
+  method: (identifier) @_require
+  arguments: (argument_list
+    . (call
+      receiver: (constant) @_file
+      method: (identifier) @_join
+      arguments: (argument_list . (_) . (string . (string_content) @import .) .))))
+  (#any-of? @_require "require" "load")
+  (#eq? @_file "File")
+  (#eq? @_join "join"))
+; `autoload :Name, "path"`
+((call
+  method: (identifier) @_autoload
+  arguments: (argument_list . (_) . (string . (string_content) @import .)))
+  (#eq? @_autoload "autoload"))

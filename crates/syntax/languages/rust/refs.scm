@@ -48,11 +48,128 @@
   (#eq? @_derive "derive")
   (#match? @inherit "^[A-Z]"))
 
-(use_declaration argument: [(identifier) (scoped_identifier)] @import)
-(use_declaration argument: (use_as_clause path: (_) @import))
-(use_wildcard [(identifier) (scoped_identifier) (crate) (super) (self)] @import)
-(scoped_use_list path: (_) @import)
-(use_list [(identifier) (scoped_identifier)] @import)
-(use_list (use_as_clause path: (_) @import))
-(extern_crate_declaration name: (identifier) @import)
+(use_declaration
+  argument: [
+    (identifier) @import
+    (scoped_identifier) @import
+    (use_as_clause path: (_) @import alias: (_) @alias)
+    (use_wildcard . (_) @module "*" @import)
+  ])
+; `use {a, b::c};`
+(use_declaration
+  argument: (use_list [
+    (identifier) @import
+    (scoped_identifier) @import
+    (use_as_clause path: (_) @import alias: (_) @alias)
+    (use_wildcard . (_) @module "*" @import)
+  ]))
+; `use a::{b, c::d};`
+(use_declaration
+  argument: (scoped_use_list
+    path: (_) @module
+    list: (use_list [
+      (identifier) @import
+      (scoped_identifier path: (_) @module name: (_) @import)
+      (use_as_clause path: (identifier) @import alias: (_) @alias)
+      (use_as_clause
+        path: (scoped_identifier path: (_) @module name: (_) @import)
+        alias: (_) @alias)
+      (use_wildcard . "*" @import)
+      (use_wildcard . (_) @module "*" @import)
+    ])))
+; `use a::{b::{c}};`
+(use_declaration
+  argument: (scoped_use_list
+    path: (_) @module
+    list: (use_list (scoped_use_list
+      path: (_) @module
+      list: (use_list [
+        (identifier) @import
+        (scoped_identifier path: (_) @module name: (_) @import)
+        (use_as_clause path: (identifier) @import alias: (_) @alias)
+        (use_as_clause
+          path: (scoped_identifier path: (_) @module name: (_) @import)
+          alias: (_) @alias)
+        (use_wildcard . "*" @import)
+        (use_wildcard . (_) @module "*" @import)
+      ])))))
+; `use a::{b::{c::{d}}};`
+(use_declaration
+  argument: (scoped_use_list
+    path: (_) @module
+    list: (use_list (scoped_use_list
+      path: (_) @module
+      list: (use_list (scoped_use_list
+        path: (_) @module
+        list: (use_list [
+          (identifier) @import
+          (scoped_identifier path: (_) @module name: (_) @import)
+          (use_as_clause path: (identifier) @import alias: (_) @alias)
+          (use_as_clause
+            path: (scoped_identifier path: (_) @module name: (_) @import)
+            alias: (_) @alias)
+          (use_wildcard . "*" @import)
+          (use_wildcard . (_) @module "*" @import)
+        ])))))))
+; `use {a::{b}};`
+(use_declaration
+  argument: (use_list (scoped_use_list
+    path: (_) @module
+    list: (use_list [
+      (identifier) @import
+      (scoped_identifier path: (_) @module name: (_) @import)
+      (use_as_clause path: (identifier) @import alias: (_) @alias)
+      (use_as_clause
+        path: (scoped_identifier path: (_) @module name: (_) @import)
+        alias: (_) @alias)
+      (use_wildcard . "*" @import)
+      (use_wildcard . (_) @module "*" @import)
+    ]))))
+; `use {a::{b::{c}}};`
+(use_declaration
+  argument: (use_list (scoped_use_list
+    path: (_) @module
+    list: (use_list (scoped_use_list
+      path: (_) @module
+      list: (use_list [
+        (identifier) @import
+        (scoped_identifier path: (_) @module name: (_) @import)
+        (use_as_clause path: (identifier) @import alias: (_) @alias)
+        (use_as_clause
+          path: (scoped_identifier path: (_) @module name: (_) @import)
+          alias: (_) @alias)
+        (use_wildcard . "*" @import)
+        (use_wildcard . (_) @module "*" @import)
+      ]))))))
+; `self` in a list is what stands before the list.
+(use_declaration
+  argument: (scoped_use_list
+    path: (_) @import
+    list: (use_list [(self) (use_as_clause path: (self) alias: (_) @alias)])))
+(use_declaration
+  argument: (scoped_use_list
+    path: (_) @module
+    list: (use_list (scoped_use_list
+      path: (_) @import
+      list: (use_list [(self) (use_as_clause path: (self) alias: (_) @alias)])))))
+(use_declaration
+  argument: (scoped_use_list
+    path: (_) @module
+    list: (use_list (scoped_use_list
+      path: (_) @module
+      list: (use_list (scoped_use_list
+        path: (_) @import
+        list: (use_list [(self) (use_as_clause path: (self) alias: (_) @alias)])))))))
+(use_declaration
+  argument: (use_list (scoped_use_list
+    path: (_) @import
+    list: (use_list [(self) (use_as_clause path: (self) alias: (_) @alias)]))))
+(use_declaration
+  argument: (use_list (scoped_use_list
+    path: (_) @module
+    list: (use_list (scoped_use_list
+      path: (_) @import
+      list: (use_list [(self) (use_as_clause path: (self) alias: (_) @alias)]))))))
+(extern_crate_declaration name: (identifier) @import !alias)
+(extern_crate_declaration name: (identifier) @import alias: (identifier) @alias)
 (mod_item name: (identifier) @import !body)

@@ -46,9 +46,177 @@
 (extends_clause (compound_type (type_identifier) @inherit))
 (extends_clause (compound_type (generic_type type: (type_identifier) @inherit)))
 
-; The last part of a path, or what is chosen from it.
-(import_declaration (identifier) @import .)
-(import_declaration (identifier) @import . (namespace_wildcard) .)
-(namespace_selectors (identifier) @import)
-(arrow_renamed_identifier name: (identifier) @import)
-(as_renamed_identifier name: (identifier) @import)
+; A path has no node of its own: a pattern for each length.
+; Where one `import` has several paths, the tree does not tell which names belong
+; together: a comma outside of braces.
+((import_declaration . (identifier) @import .) @_import (#not-match? @_import "^[^{]*,"))
+((import_declaration
+  . (as_renamed_identifier name: (identifier) @import alias: (identifier) @alias) .) @_import
+  (#not-match? @_import "^[^{]*,"))
+((import_declaration
+  . (identifier) @module
+  . [
+    (identifier) @import
+    (operator_identifier) @import
+    (namespace_wildcard) @import
+    (as_renamed_identifier name: (identifier) @import alias: (identifier) @alias)
+    (type_identifier) @import
+    (generic_type type: (type_identifier) @import)
+    (namespace_selectors [
+      (identifier) @import
+      (operator_identifier) @import
+      (namespace_wildcard) @import
+      (arrow_renamed_identifier name: (identifier) @import alias: (identifier) @alias)
+      (as_renamed_identifier name: (identifier) @import alias: (identifier) @alias)
+      (type_identifier) @import
+      (generic_type type: (type_identifier) @import)
+    ])
+  ] .) @_import
+  (#not-match? @_import "^[^{]*,")
+  (#not-eq? @import "given"))
+((import_declaration
+  . (identifier) @module . (identifier) @module
+  . [
+    (identifier) @import
+    (operator_identifier) @import
+    (namespace_wildcard) @import
+    (as_renamed_identifier name: (identifier) @import alias: (identifier) @alias)
+    (type_identifier) @import
+    (generic_type type: (type_identifier) @import)
+    (namespace_selectors [
+      (identifier) @import
+      (operator_identifier) @import
+      (namespace_wildcard) @import
+      (arrow_renamed_identifier name: (identifier) @import alias: (identifier) @alias)
+      (as_renamed_identifier name: (identifier) @import alias: (identifier) @alias)
+      (type_identifier) @import
+      (generic_type type: (type_identifier) @import)
+    ])
+  ] .) @_import
+  (#not-match? @_import "^[^{]*,")
+  (#not-eq? @import "given"))
+((import_declaration
+  . (identifier) @module . (identifier) @module . (identifier) @module
+  . [
+    (identifier) @import
+    (operator_identifier) @import
+    (namespace_wildcard) @import
+    (as_renamed_identifier name: (identifier) @import alias: (identifier) @alias)
+    (type_identifier) @import
+    (generic_type type: (type_identifier) @import)
+    (namespace_selectors [
+      (identifier) @import
+      (operator_identifier) @import
+      (namespace_wildcard) @import
+      (arrow_renamed_identifier name: (identifier) @import alias: (identifier) @alias)
+      (as_renamed_identifier name: (identifier) @import alias: (identifier) @alias)
+      (type_identifier) @import
+      (generic_type type: (type_identifier) @import)
+    ])
+  ] .) @_import
+  (#not-match? @_import "^[^{]*,")
+  (#not-eq? @import "given"))
+((import_declaration
+  . (identifier) @module . (identifier) @module . (identifier) @module . (identifier) @module
+  . [
+    (identifier) @import
+    (operator_identifier) @import
+    (namespace_wildcard) @import
+    (as_renamed_identifier name: (identifier) @import alias: (identifier) @alias)
+    (type_identifier) @import
+    (generic_type type: (type_identifier) @import)
+    (namespace_selectors [
+      (identifier) @import
+      (operator_identifier) @import
+      (namespace_wildcard) @import
+      (arrow_renamed_identifier name: (identifier) @import alias: (identifier) @alias)
+      (as_renamed_identifier name: (identifier) @import alias: (identifier) @alias)
+      (type_identifier) @import
+      (generic_type type: (type_identifier) @import)
+    ])
+  ] .) @_import
+  (#not-match? @_import "^[^{]*,")
+  (#not-eq? @import "given"))
+((import_declaration
+  . (identifier) @module . (identifier) @module . (identifier) @module . (identifier) @module
+  . (identifier) @module
+  . [
+    (identifier) @import
+    (operator_identifier) @import
+    (namespace_wildcard) @import
+    (as_renamed_identifier name: (identifier) @import alias: (identifier) @alias)
+    (type_identifier) @import
+    (generic_type type: (type_identifier) @import)
+    (namespace_selectors [
+      (identifier) @import
+      (operator_identifier) @import
+      (namespace_wildcard) @import
+      (arrow_renamed_identifier name: (identifier) @import alias: (identifier) @alias)
+      (as_renamed_identifier name: (identifier) @import alias: (identifier) @alias)
+      (type_identifier) @import
+      (generic_type type: (type_identifier) @import)
+    ])
+  ] .) @_import
+  (#not-match? @_import "^[^{]*,")
+  (#not-eq? @import "given"))
+((import_declaration
+  . (identifier) @module . (identifier) @module . (identifier) @module . (identifier) @module
+  . (identifier) @module . (identifier) @module
+  . [
+    (identifier) @import
+    (operator_identifier) @import
+    (namespace_wildcard) @import
+    (as_renamed_identifier name: (identifier) @import alias: (identifier) @alias)
+    (type_identifier) @import
+    (generic_type type: (type_identifier) @import)
+    (namespace_selectors [
+      (identifier) @import
+      (operator_identifier) @import
+      (namespace_wildcard) @import
+      (arrow_renamed_identifier name: (identifier) @import alias: (identifier) @alias)
+      (as_renamed_identifier name: (identifier) @import alias: (identifier) @alias)
+      (type_identifier) @import
+      (generic_type type: (type_identifier) @import)
+    ])
+  ] .) @_import
+  (#not-match? @_import "^[^{]*,")
+  (#not-eq? @import "given"))
+((import_declaration
+  . (identifier) @module . (identifier) @module . (identifier) @module . (identifier) @module
+  . (identifier) @module . (identifier) @module . (identifier) @module
+  . [
+    (identifier) @import
+    (operator_identifier) @import
+    (namespace_wildcard) @import
+    (as_renamed_identifier name: (identifier) @import alias: (identifier) @alias)
+    (type_identifier) @import
+    (generic_type type: (type_identifier) @import)
+    (namespace_selectors [
+      (identifier) @import
+      (operator_identifier) @import
+      (namespace_wildcard) @import
+      (arrow_renamed_identifier name: (identifier) @import alias: (identifier) @alias)
+      (as_renamed_identifier name: (identifier) @import alias: (identifier) @alias)
+      (type_identifier) @import
+      (generic_type type: (type_identifier) @import)
+    ])
+  ] .) @_import
+  (#not-match? @_import "^[^{]*,")
+  (#not-eq? @import "given"))
+; `given` alone takes what needs no name.
+([
+  (import_declaration
+    . (identifier) @module
+    . [(namespace_wildcard) @_given (namespace_selectors . (namespace_wildcard) @_given .)] .)
+  (import_declaration
+    . (identifier) @module . (identifier) @module
+    . [(namespace_wildcard) @_given (namespace_selectors . (namespace_wildcard) @_given .)] .)
+  (import_declaration
+    . (identifier) @module . (identifier) @module . (identifier) @module
+    . [(namespace_wildcard) @_given (namespace_selectors . (namespace_wildcard) @_given .)] .)
+  (import_declaration
+    . (identifier) @module . (identifier) @module . (identifier) @module . (identifier) @module
+    . [(namespace_wildcard) @_given (namespace_selectors . (namespace_wildcard) @_given .)] .)
+] @_import
+  (#not-match? @_import "^[^{]*,")
+  (#eq? @_given "given"))

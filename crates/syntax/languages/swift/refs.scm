@@ -12,4 +12,15 @@
 (inheritance_specifier
   inherits_from: (user_type (type_identifier) @inherit . (type_arguments) .))
 
-(import_declaration (identifier) @import)
+((import_declaration (identifier) @import) @_import
+  (#not-match? @_import "import\\s+(typealias|struct|class|enum|protocol|let|var|func)\\s"))
+; `import struct Weather.Forecast`
+(import_declaration
+  ["typealias" "struct" "class" "enum" "protocol" "let" "var" "func"]
+  (identifier . (simple_identifier) @module . (simple_identifier) @import .))
+(import_declaration
+  ["typealias" "struct" "class" "enum" "protocol" "let" "var" "func"]
+  (identifier
+    . (simple_identifier) @module
+    . (simple_identifier) @module
+    . (simple_identifier) @import .))

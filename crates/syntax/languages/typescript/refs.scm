@@ -5,9 +5,6 @@
 (decorator (identifier) @call)
 (decorator (member_expression property: (_) @call))
 
-; Functions handed over by name: `router.get("/", list)`.
-(arguments (identifier) @use)
-
 (class_heritage (extends_clause value: (identifier) @inherit))
 (class_heritage (extends_clause value: (member_expression property: (_) @inherit)))
 (class_heritage
@@ -44,14 +41,59 @@
 (type_query (identifier) @use)
 
 (import_statement source: (string) @import)
-(import_clause (identifier) @import)
-(import_clause (namespace_import (identifier) @import))
-(import_specifier name: (_) @import)
+(import_statement (import_clause (identifier) @alias) source: (string) @module)
+(import_statement
+  (import_clause (namespace_import (identifier) @alias))
+  source: (string) @module)
+(import_statement
+  (import_clause (named_imports (import_specifier name: (_) @import !alias)))
+  source: (string) @module)
+(import_statement
+  (import_clause (named_imports (import_specifier name: (_) @import alias: (_) @alias)))
+  source: (string) @module)
 (export_statement source: (string) @import)
-(export_statement (export_clause (export_specifier name: (_) @import)) source: (string))
+(export_statement
+  (export_clause (export_specifier name: (_) @import !alias))
+  source: (string) @module)
+(export_statement
+  (export_clause (export_specifier name: (_) @import alias: (_) @alias))
+  source: (string) @module)
+(call_expression function: (import) arguments: (arguments . (string) @import))
 (call_expression
   function: (identifier) @_require
   arguments: (arguments . (string) @import)
   (#eq? @_require "require"))
-(call_expression function: (import) arguments: (arguments . (string) @import))
-(import_require_clause (identifier) @import source: (string) @import)
+(variable_declarator
+  name: (identifier) @alias
+  value: (call_expression
+    function: (identifier) @_require
+    arguments: (arguments . (string) @module))
+  (#eq? @_require "require"))
+(variable_declarator
+  name: (object_pattern (shorthand_property_identifier_pattern) @import)
+  value: (call_expression
+    function: (identifier) @_require
+    arguments: (arguments . (string) @module))
+  (#eq? @_require "require"))
+(variable_declarator
+  name: (object_pattern (pair_pattern key: (_) @import value: (identifier) @alias))
+  value: (call_expression
+    function: (identifier) @_require
+    arguments: (arguments . (string) @module))
+  (#eq? @_require "require"))
+; `const parse = require("./parse").default`
+(variable_declarator
+  name: (identifier) @alias
+  value: (member_expression
+    object: (call_expression
+      function: (identifier) @_require
+      arguments: (arguments . (string) @module))
+    property: (property_identifier) @import)
+  (#eq? @_require "require"))
+(import_require_clause (identifier) @alias source: (string) @module)
+
+(variable_declarator name: (identifier) @bind)
+(assignment_expression left: (identifier) @bind)
+(assignment_expression
+  left: (member_expression object: (identifier) @_exports property: (property_identifier) @bind)
+  (#eq? @_exports "exports"))

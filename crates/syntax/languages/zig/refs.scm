@@ -17,7 +17,55 @@
 (error_union_type error: (identifier) @type)
 (struct_initializer (identifier) @type)
 
-((builtin_function (builtin_identifier) @_name (arguments (string (string_content) @import)))
+; `const x = @import("y.zig");`
+((variable_declaration
+  . (identifier) @alias
+  (builtin_function (builtin_identifier) @_name (arguments (string (string_content) @import))) .)
+  (#eq? @_name "@import")
+  (#not-eq? @alias "_"))
+((variable_declaration
+  . (identifier) @_blank
+  (builtin_function (builtin_identifier) @_name (arguments (string (string_content) @import))) .)
+  (#eq? @_name "@import")
+  (#eq? @_blank "_"))
+; `const X = @import("y.zig").X;`
+((variable_declaration
+  . (identifier) @alias
+  (field_expression
+    object: (builtin_function (builtin_identifier) @_name (arguments (string (string_content) @module)))
+    member: (identifier) @import) .)
+  (#eq? @_name "@import"))
+; `const X = @import("y.zig").inner.X;`
+((variable_declaration
+  . (identifier) @alias
+  (field_expression
+    object: (field_expression
+      object: (builtin_function (builtin_identifier) @_name (arguments (string (string_content) @module))))
+    member: (identifier) @import) .)
+  (#eq? @_name "@import"))
+; `@import("y.zig").x()`
+((call_expression
+  function: (field_expression
+    object: (builtin_function (builtin_identifier) @_name (arguments (string (string_content) @module)))
+    member: (identifier) @import))
+  (#eq? @_name "@import"))
+; Without a name. Not wherever it stands: what is above would be found twice.
+([
+  (using_namespace_declaration
+    (builtin_function (builtin_identifier) @_name (arguments (string (string_content) @import))))
+  (call_expression
+    (builtin_function (builtin_identifier) @_name (arguments (string (string_content) @import))))
+  (arguments
+    (builtin_function (builtin_identifier) @_name (arguments (string (string_content) @import))))
+  (switch_case
+    (builtin_function (builtin_identifier) @_name (arguments (string (string_content) @import))))
+  (if_expression
+    (builtin_function (builtin_identifier) @_name (arguments (string (string_content) @import))))
+  (assignment_expression
+    (builtin_function (builtin_identifier) @_name (arguments (string (string_content) @import))))
+  (initializer_list
+    (builtin_function (builtin_identifier) @_name (arguments (string (string_content) @import))))
+]
   (#eq? @_name "@import"))
 ((builtin_function (builtin_identifier) @_name (arguments (string (string_content) @import)))
   (#any-of? @_name "@cInclude" "@embedFile"))

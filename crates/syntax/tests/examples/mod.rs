@@ -3,6 +3,7 @@
 //! `FILE.refs`, one line an entry.
 
 use scent_syntax::{Language, Queries};
+use scent_types::{Import, Reference, Role};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -40,7 +41,7 @@ pub fn check_language(name: &str, update: bool) -> Checked {
             ));
         }
         let units = describe_units(language, &queries, &path, &text);
-        let references = describe_references(&queries, &text);
+        let references = describe_references(language, &queries, &text);
         compare(&path, "units", &units, update, &mut checked.problems);
         compare(&path, "refs", &references, update, &mut checked.problems);
     }
@@ -98,11 +99,28 @@ pub fn describe_units(
     out
 }
 
-/// One line a reference: line, role, name.
-pub fn describe_references(queries: &Queries, text: &str) -> String {
-    let references = scent_syntax::references_with(queries, text);
-    let line = |r: &scent_types::Reference| format!("{} {} {}\n", r.line, r.role.as_str(), r.name);
-    references.iter().map(line).collect()
+/// One line a reference: line, role, name, and what it belongs to. Mere uses
+/// of names share a line. Then one line an import: line, module, name, alias.
+pub fn describe_references(language: &'static Language, queries: &Queries, text: &str) -> String {
+    let outline = scent_syntax::outline_with(language, queries, text);
+    let (uses, others): (Vec<_>, Vec<_>) =
+        outline.references.iter().partition(|r| r.role == Role::Use);
+    let mut out = String::new();
+    for Reference { line, role, name, qualifier } in others {
+        let of = if qualifier.is_empty() { "" } else { " of " };
+        let _ = writeln!(out, "{line} {} {name}{of}{qualifier}", role.as_str());
+    }
+    for uses in uses.chunk_by(|a, b| a.line == b.line) {
+        let names: Vec<&str> = uses.iter().map(|r| r.name.as_str()).collect();
+        let _ = writeln!(out, "{} use {}", uses[0].line, names.join(" "));
+    }
+    for Import { line, module, name, alias } in &outline.imports {
+        let (takes, renames) = (!name.is_empty(), !alias.is_empty());
+        let _ = write!(out, "{line} from {module}");
+        let _ = write!(out, "{}{name}", if takes { " take " } else { "" });
+        let _ = writeln!(out, "{}{alias}", if renames { " as " } else { "" });
+    }
+    out
 }
 
 fn compare(path: &Path, what: &str, found: &str, update: bool, problems: &mut Vec<String>) {

@@ -6,6 +6,7 @@ set -euo pipefail
 
 source "$(dirname "$0")/lib/log.sh"
 . ./lib/lock.sh
+[ -s "$HOME/.deployrc" ] && \. "$HOME/.deployrc"
 
 # Where releases are kept.
 RELEASES="${RELEASES:-/srv/releases}"

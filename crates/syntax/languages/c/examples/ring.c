@@ -1,6 +1,8 @@
 // Reading and writing a ring.
 
 #include "ring.h"
+#import "trace.h"
+#include_next <limits.h>
 
 int ring_debug;
 static const char *state_names[] = {

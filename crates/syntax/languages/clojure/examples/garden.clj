@@ -3,8 +3,15 @@
   "Beds, plants and the weather."
   (:require [clojure.string :as str]
             [clojure.test :refer [deftest is testing]]
+            [garden.seeds :refer :all]
+            [garden.soil :as soil :refer [dig]]
+            (garden.paths [gravel :as gravel] mulch)
             garden.tools)
-  (:import (java.time LocalDate Instant)))
+  (:import (java.time LocalDate Instant)
+           java.util.UUID))
+
+(require '[clojure.set :as set] 'garden.shed)
+(import java.io.File)
 
 (def beds 12)
 (def ^:private rows "How many rows a bed has." 6)

@@ -1,4 +1,5 @@
 #include "cache.hpp"
+#include_next <limits>
 
 namespace shop::cache {
 namespace {

@@ -13,6 +13,10 @@
 namespace shop::cache {
 
 using std::string;
+using namespace std::literals;
+using namespace shop;
+namespace fs = std::filesystem;
+namespace parts = detail;
 using Key = std::uint64_t;
 template <typename T>
 using Ref = std::shared_ptr<T>;

@@ -4,7 +4,12 @@
 using System;
 using System.Collections.Generic;
 using static System.Math;
+using global::Example;
 using Counts = System.Collections.Generic.Dictionary<string, int>;
+using Names = List<string>;
+using Clock = Example.Time.Clock;
+using Text = String;
+using Old = Legacy::Item;
 
 namespace Example.Warehouse
 {

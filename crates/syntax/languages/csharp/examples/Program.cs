@@ -1,3 +1,4 @@
+global using System.Linq;
 using Example.Warehouse;
 
 var stock = new Inventory<Item>("main", Log.Default);

@@ -2,9 +2,15 @@
 library playlist;
 
 import 'dart:async';
+import 'dart:io' hide File;
 import 'package:meta/meta.dart' show immutable;
+import 'package:path/path.dart' as paths;
+import 'src/cover_stub.dart' if (dart.library.io) 'src/cover_io.dart';
+import 'src/lyrics.dart' deferred as lyrics show Lyrics;
 
 export 'src/player.dart';
+export 'src/tags.dart' show Tag, Tagged;
+export 'src/formats.dart' hide Raw;
 
 part 'playlist.g.dart';
 

@@ -6,6 +6,9 @@ defmodule Bakery.Oven do
   use GenServer
   import Bakery.Units, only: [celsius: 1]
   alias Bakery.{Bread, Cake}
+  alias Bakery.Flour.Mill, as: Grinder
+  alias Bakery.Yeast, warn: false
+  alias __MODULE__.Door
   require Logger
 
   @behaviour Bakery.Appliance

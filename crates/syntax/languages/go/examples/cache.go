@@ -8,6 +8,8 @@ import (
 	"time"
 
 	clock "example.org/clock/v2"
+	_ "example.org/metrics/register"
+	. "example.org/shapes"
 )
 
 // Limits of one cache.

@@ -6,9 +6,15 @@ module Ledger
   , post
   ) where
 
+import Control.Applicative ((<|>))
 import Control.Monad (forM_, when)
+import Data.Char as Char (isDigit)
+import Data.List.NonEmpty (NonEmpty ((:|)), (!!))
 import qualified Data.Map.Strict as Map
+import Data.Maybe hiding (fromJust)
 import Data.Text (Text)
+import Ledger.Format (Format (Short, width), Style (..))
+import Ledger.Instances ()
 
 -- | What a booking is counted in.
 type Cents = Int

@@ -4,9 +4,11 @@
 package org.example.books;
 
 import static java.util.Objects.requireNonNull;
+import static org.example.money.Currency.*;
 
 import java.util.*;
 import java.util.function.Function;
+import lombok.*;
 
 /**
  * Keeps accounts and moves money between them.

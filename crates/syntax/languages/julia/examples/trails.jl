@@ -4,8 +4,10 @@ Paths through hills, and how long they take.
 module Trails
 
 using LinearAlgebra, Statistics
-using Base.Iterators: take
+using Base.Iterators: take, drop as skip
 import Base: show, +
+import Dates
+import ..Maps.Tiles as Tiles
 
 export Trail, walk
 
@@ -92,6 +94,7 @@ macro twice(ex)
 end
 
 include("maps.jl")
+include(joinpath(@__DIR__, "signs.jl"))
 
 end
 

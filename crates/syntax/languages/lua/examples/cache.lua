@@ -4,7 +4,13 @@
 
 local list = require("cache.list")
 local clock = require "cache.clock"
+local disk, net = require("cache.disk"), require("cache.net")
+local escape = require("cache.text").escape
+local min, max = require("cache.math").min, require("cache.math").max
 local ok, json = pcall(require, "cjson")
+local fast = pcall(require, "ffi")
+
+require("cache.log").setup({ level = "warn" })
 
 -- How many values are kept when nobody says otherwise.
 local DEFAULT_SIZE <const> = 128
@@ -76,6 +82,8 @@ end
 
 return {
   Cache = Cache,
+  keys = require("cache.keys"),
+  merge = require("cache.tools").merge,
   --- Opens a cache from a file.
   open = function(path)
     return dofile(path)

@@ -2,6 +2,7 @@
 
 open Core
 module Heap = Map.Make (Int)
+module Clock = Core.Time
 
 (** The longest a queue may be. *)
 let capacity = 256
@@ -48,6 +49,7 @@ and count = function
 
 let compare : job -> job -> int = Stdlib.compare
 let titles = fun jobs -> jobs |> List.map (fun j -> j.title) |> sort
+let longest names = List.(fold_left max 0 (map String.length names))
 let ( ++ ) a b = push a b
 
 module type STORE = sig

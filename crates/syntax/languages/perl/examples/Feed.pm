@@ -10,6 +10,9 @@ use constant {
     READ => 2,
 };
 use List::Util qw(first sum);
+use Scalar::Util qw(blessed);
+use Encode ('encode', 'decode');
+use JSON::PP 2.0;
 
 our $VERSION = '1.04';
 our @ISA     = ('Exporter', 'News::Store');
@@ -52,6 +55,8 @@ sub entries : lvalue { $_[0]{entries} }
 
 package News::Entry {
     require Time::Piece;
+    require 'news/clock.pl';
+    do "./news/settings.pl";
 
     sub age {
         my $self = shift;

@@ -1,6 +1,7 @@
 #!/usr/bin/env perl
 use strict;
-use Test::More;
+use Test::More 0.98 tests => 2;
+use Test::Warn;
 use News::Feed;
 
 my $feed = News::Feed->new(name => 'test');

@@ -9,9 +9,13 @@ namespace Shop\Basket;
 
 use Countable;
 use Shop\Items\{Item, Price as Money};
+use Shop\Stock\Shelf as Rack, Shop\Stock\Store;
 use function Shop\Text\plural;
 
 require_once 'helpers.php';
+require __DIR__ . '/currency.php';
+include("labels.php");
+include_once(__DIR__ . '/notes.php');
 
 const LIMIT = 20;
 define('SHOP_CURRENCY', 'EUR');

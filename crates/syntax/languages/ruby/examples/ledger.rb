@@ -3,8 +3,13 @@
 # Keeps accounts.
 require "json"
 require_relative "ledger/entry"
+require File.expand_path("../config/bank", __dir__)
+require File.join(__dir__, "rates")
+load "tasks/ledger.rake"
 
 module Bank
+  autoload :Report, "ledger/report"
+
   VERSION = "1.2.0"
 
   # What went wrong.

@@ -7,6 +7,12 @@ import java.time.Instant
 import scala.collection.mutable
 import scala.util.{Failure, Success => Good, Try}
 import org.example.text._
+import org.example.problems.{Problem, Warning => _, |+|, _}
+import org.example.~>
+import org.example.text.unicode.Block
+import org.example.text.unicode.blocks.Latin
+import org.example.text.unicode.blocks.latin.{Letter, Mark => Accent}
+import org.example.text.unicode.blocks.latin.small.Umlaut
 
 /** Writes values of one type.
   *

@@ -4,6 +4,8 @@
 
 import Foundation
 @testable import struct Weather.Forecast
+import Soil.Layers
+import func Weather.Radar.scan
 
 /// How dry soil may get.
 public let driest = 0.2

@@ -2,6 +2,18 @@
 const std = @import("std");
 const Allocator = std.mem.Allocator;
 pub const Clock = @import("clock.zig").Clock;
+const List = @import("std").array_list.Managed;
+const Pool = @import("pool.zig").Of(u8);
+const c = @cImport(@cInclude("unistd.h"));
+pub usingnamespace @import("names.zig");
+
+const store = switch (@import("options").store) {
+    .memory => @import("memory.zig"),
+    .disk => @import("disk.zig"),
+};
+const lock = if (store.shared) @import("mutex.zig") else @import("no_lock.zig");
+const stages = .{ @import("first.zig"), .last = @import("last.zig") };
+const defaults = @as(Job.Options, @import("defaults.zon"));
 
 /// How many jobs fit.
 pub const limit: usize = 64;
@@ -90,4 +102,6 @@ test name {
 
 comptime {
     _ = @embedFile("jobs.txt");
+    _ = @import("fuzz.zig");
+    std.testing.refAllDecls(@import("tests.zig"));
 }

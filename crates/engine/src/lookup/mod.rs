@@ -1,0 +1,138 @@
+//! Questions about structure: where a name is defined, who uses it, and what
+//! depends on what.
+
+mod dependencies;
+mod names;
+mod references;
+mod tests;
+
+pub use dependencies::Reach;
+pub(crate) use dependencies::dependencies;
+pub use references::Wish;
+pub(crate) use references::references;
+
+use crate::error::EngineError;
+use crate::os;
+use names::Wanted;
+use scent_index::graph::{Definition, FileNo, Graph};
+use scent_index::{FileRecord, Snapshot};
+use scent_types::{Defined, Definitions, Fit, Source};
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::fs;
+use std::path::Path;
+use std::rc::Rc;
+
+/// How many names that are like one that does not exist are told.
+const NEAREST: usize = 5;
+
+/// Where a name is defined.
+pub(crate) fn definitions(
+    root: &Path,
+    snapshot: &Snapshot,
+    name: &str,
+    limit: usize,
+) -> Result<Definitions, EngineError> {
+    let look = Look::new(root, snapshot);
+    let wanted = Wanted::new(name);
+    let mut found = look.defined(&wanted)?;
+    let known = |found: &[(Fit, Definition)], one: &Definition| {
+        found.iter().any(|(_, d)| (d.file, d.symbol.line) == (one.file, one.symbol.line))
+    };
+    for bound in look.graph.bindings(&wanted.name)? {
+        if wanted.is_inside(bound.symbol.qualified) && !known(&found, &bound) {
+            found.push((Fit::Exact, bound));
+        }
+    }
+    let total = found.len();
+    let nearest =
+        if found.is_empty() { names::nearest(snapshot, name, NEAREST)? } else { Vec::new() };
+    let definitions = found.iter().take(limit).map(|(fit, found)| look.told(found, *fit)).collect();
+    let notes = look.notes.into_inner();
+    Ok(Definitions { name: name.to_owned(), definitions, total, nearest, notes })
+}
+
+/// A graph, and the texts of its files.
+struct Look<'s> {
+    root: &'s Path,
+    snapshot: &'s Snapshot,
+    graph: Graph<'s>,
+    texts: RefCell<HashMap<FileNo, Rc<Source>>>,
+    notes: RefCell<Vec<String>>,
+}
+
+impl<'s> Look<'s> {
+    fn new(root: &'s Path, snapshot: &'s Snapshot) -> Look<'s> {
+        Look {
+            root,
+            snapshot,
+            graph: Graph::new(snapshot),
+            texts: RefCell::default(),
+            notes: RefCell::default(),
+        }
+    }
+
+    fn record(&self, file: FileNo) -> &'s FileRecord {
+        self.graph.record(file)
+    }
+
+    fn path(&self, file: FileNo) -> &'s str {
+        &self.record(file).path
+    }
+
+    /// The definitions that fit best, in order.
+    fn defined(&self, wanted: &Wanted) -> Result<Vec<(Fit, Definition<'s>)>, EngineError> {
+        let mut found = Vec::new();
+        for name in wanted.names(self.snapshot)? {
+            let fit = wanted.fit(&name);
+            let definitions = self.graph.definitions(&name)?.into_iter();
+            let meant = definitions.filter(|d| wanted.is_inside(d.symbol.qualified));
+            found.extend(meant.filter_map(|definition| Some((fit?, definition))));
+        }
+        let best = found.iter().map(|(fit, _)| *fit).min();
+        // A name that is the same makes others that merely have it in them noise.
+        found.retain(|(fit, _)| Some(*fit) == best || best > Some(Fit::Words));
+        found.sort_by_key(|(fit, found)| (*fit, self.rank(found), found.file, found.symbol.line));
+        Ok(found)
+    }
+
+    /// What comes later among definitions that fit equally well: tests, then
+    /// what is inside of something else.
+    fn rank(&self, found: &Definition) -> (bool, usize, usize) {
+        let depth = found.symbol.qualified.len() - found.symbol.name.len();
+        let path = self.path(found.file);
+        (tests::is_test(path), usize::from(depth > 0), path.split('/').count())
+    }
+
+    fn told(&self, found: &Definition, fit: Fit) -> Defined {
+        let Definition { file, symbol } = *found;
+        Defined {
+            path: self.path(file).to_owned(),
+            line: symbol.line,
+            lines: symbol.lines,
+            kind: symbol.kind,
+            name: symbol.name.to_owned(),
+            qualified: symbol.qualified.to_owned(),
+            text: self.line(file, symbol.line),
+            fit,
+        }
+    }
+
+    /// A line of a file as it is on disk.
+    fn line(&self, file: FileNo, line: u32) -> String {
+        self.text(file).line(line).unwrap_or_default().trim().to_owned()
+    }
+
+    /// The text of a file; empty where it is gone.
+    fn text(&self, file: FileNo) -> Rc<Source> {
+        if let Some(known) = self.texts.borrow().get(&file) {
+            return Rc::clone(known);
+        }
+        let record = self.record(file);
+        let path = self.root.join(os::native(&record.path, record.raw_path.as_deref()));
+        let bytes = fs::read(path).unwrap_or_default();
+        let text = Rc::new(Source::new(scent_syntax::decode(&bytes).into_owned()));
+        self.texts.borrow_mut().insert(file, Rc::clone(&text));
+        text
+    }
+}

@@ -1,0 +1,163 @@
+//! Who uses a name.
+
+use super::names::{self, Wanted};
+use super::{Look, NEAREST, tests};
+use crate::EngineError;
+use scent_index::graph::{Definition, Edge, FileNo, Reason};
+use scent_index::{Snapshot, State};
+use scent_types::{FileClass, Fit, References, Role, Used};
+use std::collections::BTreeSet;
+use std::path::Path;
+
+/// Which uses are asked for.
+#[derive(Clone, Debug, Default)]
+pub struct Wish {
+    /// Only these roles; empty means all.
+    pub roles: Vec<Role>,
+    /// Only tests, or none of them.
+    pub tests: Option<bool>,
+    /// Also lines that mention the name and use it in no way that is known.
+    pub text: bool,
+}
+
+/// Who uses a name.
+pub(crate) fn references(
+    root: &Path,
+    snapshot: &Snapshot,
+    name: &str,
+    wish: &Wish,
+    limit: usize,
+) -> Result<References, EngineError> {
+    let look = Look::new(root, snapshot);
+    let wanted = Wanted::new(name);
+    let defined = look.defined(&wanted)?;
+    let defined: Vec<_> = defined.into_iter().filter(|(fit, _)| *fit <= Fit::Words).collect();
+    let written: BTreeSet<&str> = defined.iter().map(|(_, d)| d.symbol.name).collect();
+    // A name of somebody else's is used all the same.
+    let names = if written.is_empty() { BTreeSet::from([wanted.name.as_str()]) } else { written };
+    let mut uses = Vec::new();
+    for name in names {
+        uses.extend(look.uses(name, &defined, wish)?);
+    }
+    uses.sort_by(|a: &Used, b| (&a.path, a.line, a.role).cmp(&(&b.path, b.line, b.role)));
+    uses.dedup_by(|b, a| a.path == b.path && a.line == b.line);
+    let unknown = uses.is_empty() && defined.is_empty();
+    let nearest = if unknown { names::nearest(snapshot, name, NEAREST)? } else { Vec::new() };
+    let total = uses.len();
+    uses.truncate(limit);
+    Ok(References {
+        name: name.to_owned(),
+        definitions: defined.iter().map(|(fit, found)| look.told(found, *fit)).collect(),
+        uses,
+        total,
+        nearest,
+        notes: look.notes.into_inner(),
+    })
+}
+
+impl<'s> Look<'s> {
+    fn uses(
+        &self,
+        name: &str,
+        defined: &[(Fit, Definition<'s>)],
+        wish: &Wish,
+    ) -> Result<Vec<Used>, EngineError> {
+        let meant = |edge: &Edge| match defined.is_empty() {
+            true => true,
+            false => edge.to.iter().any(|to| defined.iter().any(|(_, d)| d == to)),
+        };
+        let edges = self.graph.uses(name)?.into_iter().filter(|edge| wish.allows(self, edge.file));
+        let (known, others): (Vec<Edge>, Vec<Edge>) = edges.partition(meant);
+        // To give a name to something is not to use it.
+        let has_role = |edge: &&Edge| match wish.roles.as_slice() {
+            [] => edge.used.role != Role::Bind,
+            roles => roles.contains(&edge.used.role),
+        };
+        let mut uses: Vec<Used> = known.iter().filter(has_role).map(|e| self.used(e)).collect();
+        if wish.text {
+            let (bound, others): (Vec<Edge>, Vec<Edge>) =
+                others.into_iter().partition(|edge| edge.used.role == Role::Bind);
+            uses.extend(others.iter().map(|edge| self.used(edge)));
+            let told: Vec<Edge> = known.into_iter().chain(bound).chain(others).collect();
+            uses.extend(self.mentions(name, defined, &told, wish)?);
+            let is_bound = |used: &Used| {
+                told.iter().any(|edge| {
+                    let same = (self.path(edge.file), edge.used.line) == (&used.path, used.line);
+                    same && edge.used.role == Role::Bind
+                })
+            };
+            uses.retain(|used| !is_bound(used));
+        }
+        Ok(uses)
+    }
+
+    fn used(&self, edge: &Edge) -> Used {
+        Used {
+            path: self.path(edge.file).to_owned(),
+            line: edge.used.line,
+            role: Some(edge.used.role),
+            within: edge.around.map_or("", |symbol| symbol.qualified).to_owned(),
+            text: self.line(edge.file, edge.used.line),
+            reason: edge.reason.as_str(),
+            confidence: edge.reason.confidence(),
+            candidates: edge.to.len(),
+            test: tests::is_test(self.path(edge.file)),
+        }
+    }
+
+    /// Lines of code files that hold a name as a word and are neither a
+    /// definition nor a use that is known.
+    fn mentions(
+        &self,
+        name: &str,
+        defined: &[(Fit, Definition)],
+        known: &[Edge],
+        wish: &Wish,
+    ) -> Result<Vec<Used>, EngineError> {
+        let mut found = Vec::new();
+        for file in self.graph.mentioning(name)? {
+            let State::Indexed { class: FileClass::Code, .. } = self.record(file).state else {
+                continue;
+            };
+            if !wish.allows(self, file) {
+                continue;
+            }
+            let text = self.text(file);
+            let facts = self.graph.facts(file)?;
+            for (line, row) in (1..).zip(text.text().lines()) {
+                let told = known.iter().any(|e| e.file == file && e.used.line == line)
+                    || defined.iter().any(|(_, d)| d.file == file && d.symbol.line == line);
+                if !told && holds_word(row, name) {
+                    found.push(Used {
+                        path: self.path(file).to_owned(),
+                        line,
+                        role: None,
+                        within: facts.around(line).map_or("", |s| s.qualified).to_owned(),
+                        text: row.trim().to_owned(),
+                        reason: Reason::Unlinked.as_str(),
+                        confidence: 0.0,
+                        candidates: 0,
+                        test: tests::is_test(self.path(file)),
+                    });
+                }
+            }
+        }
+        Ok(found)
+    }
+}
+
+impl Wish {
+    fn allows(&self, look: &Look, file: FileNo) -> bool {
+        self.tests.is_none_or(|tests| tests == tests::is_test(look.path(file)))
+    }
+}
+
+/// Whether a line holds a name and not only as part of another.
+fn holds_word(line: &str, name: &str) -> bool {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+    line.match_indices(name).any(|(at, _)| {
+        let before = line[..at].chars().next_back();
+        let after = line[at + name.len()..].chars().next();
+        !before.is_some_and(is_word) && !after.is_some_and(is_word)
+    })
+}

@@ -1,0 +1,111 @@
+//! Many small pieces of bytes, each belonging to one file, one after the other
+//! in a store: sketches in `sketch-N`, facts in `facts-N`.
+
+use crate::error::{IndexError, Result};
+use crate::store::{self, StoreWriter};
+use memmap2::Mmap;
+use serde::{Deserialize, Serialize};
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+
+/// From this many stores on, they are joined.
+const MANY: usize = 16;
+
+/// Which sort of blobs a store holds: how its name begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Sort(&'static str);
+
+/// The trigrams of a file.
+pub(crate) const SKETCH: Sort = Sort("sketch");
+
+/// What a file defines, uses and imports.
+pub(crate) const FACTS: Sort = Sort("facts");
+
+impl Sort {
+    pub fn file_name(self, number: u64) -> String {
+        format!("{}-{number}", self.0)
+    }
+
+    fn path(self, folder: &Path, number: u64) -> PathBuf {
+        folder.join(self.file_name(number))
+    }
+}
+
+/// Where a blob lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BlobPlace {
+    /// The number of the store.
+    pub file: u64,
+    /// The first byte.
+    pub offset: u64,
+    /// How many bytes.
+    pub bytes: u32,
+}
+
+/// Writes one store of blobs.
+pub(crate) struct BlobWriter {
+    sort: Sort,
+    number: u64,
+    store: StoreWriter,
+}
+
+impl BlobWriter {
+    pub fn new(folder: &Path, sort: Sort, number: u64) -> BlobWriter {
+        BlobWriter { sort, number, store: StoreWriter::new(sort.path(folder, number)) }
+    }
+
+    pub fn append(&mut self, blob: &[u8]) -> Result<BlobPlace> {
+        let offset = self.store.length();
+        self.store.append(blob)?;
+        Ok(BlobPlace { file: self.number, offset, bytes: blob.len() as u32 })
+    }
+
+    /// Copies all blobs to here when they lie in too many stores.
+    pub fn join(&mut self, folder: &Path, mut places: Vec<&mut BlobPlace>) -> Result<()> {
+        let stores: HashSet<u64> = places.iter().map(|place| place.file).collect();
+        if stores.len() < MANY {
+            return Ok(());
+        }
+        self.store.flush()?;
+        let reader = BlobReader::open(folder, self.sort, places.iter().map(|place| **place))?;
+        let Sort(sort) = self.sort;
+        let cut_off = || IndexError::Damaged(format!("a blob of {sort} is cut off"));
+        places.retain(|place| place.file != self.number);
+        for place in places {
+            *place = self.append(reader.get(*place).ok_or_else(cut_off)?)?;
+        }
+        Ok(())
+    }
+
+    pub fn finish(&mut self) -> Result<()> {
+        self.store.finish()
+    }
+}
+
+/// The stores of blobs of a snapshot, mapped.
+#[derive(Debug, Default)]
+pub(crate) struct BlobReader {
+    files: HashMap<u64, Mmap>,
+}
+
+impl BlobReader {
+    pub fn open(
+        folder: &Path,
+        sort: Sort,
+        places: impl Iterator<Item = BlobPlace>,
+    ) -> Result<BlobReader> {
+        let mut files = HashMap::new();
+        for place in places {
+            let entry = files.entry(place.file);
+            let std::collections::hash_map::Entry::Vacant(entry) = entry else { continue };
+            entry.insert(store::map(&sort.path(folder, place.file))?);
+        }
+        Ok(BlobReader { files })
+    }
+
+    /// The bytes of a blob; none where the store is too short.
+    pub fn get(&self, place: BlobPlace) -> Option<&[u8]> {
+        let start = place.offset as usize;
+        self.files.get(&place.file)?.get(start..start + place.bytes as usize)
+    }
+}

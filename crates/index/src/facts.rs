@@ -1,0 +1,230 @@
+//! What a file defines, uses and imports, as it is kept.
+//!
+//! A blob of facts is one value in postcard: a table of all strings in order,
+//! then symbols, uses by name, and imports, which refer to the table by
+//! position. Reading one borrows the strings from the mapped store, so that
+//! looking for one name in a thousand files copies next to nothing.
+
+use crate::error::{IndexError, Result};
+use scent_types::{Import, Kind, Lines, Reference, Role, Symbol};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What a file defines, uses and imports.
+#[derive(Clone, Copy, Debug)]
+pub struct Facts<'a> {
+    /// What it defines, in order of the lines.
+    pub symbols: &'a [Symbol],
+    /// The names it uses.
+    pub references: &'a [Reference],
+    /// What it takes from other files.
+    pub imports: &'a [Import],
+}
+
+/// The same as it is read.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+pub struct StoredFacts<'a> {
+    #[serde(borrow)]
+    strings: Vec<&'a str>,
+    symbols: Vec<StoredSymbol>,
+    /// By name, in order.
+    uses: Vec<(u32, Vec<StoredUse>)>,
+    imports: Vec<[u32; 4]>,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct StoredSymbol {
+    name: u32,
+    qualified: u32,
+    kind: Kind,
+    line: u32,
+    start: u32,
+    count: u32,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct StoredUse {
+    /// Lines after the use before it.
+    after: u32,
+    role: Role,
+    qualifier: u32,
+}
+
+/// A symbol in a store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct SymbolRef<'a> {
+    pub name: &'a str,
+    pub qualified: &'a str,
+    pub kind: Kind,
+    pub line: u32,
+    pub lines: Lines,
+}
+
+/// A use of a name in a store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct UseRef<'a> {
+    pub line: u32,
+    pub role: Role,
+    pub name: &'a str,
+    pub qualifier: &'a str,
+}
+
+/// An import in a store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct ImportRef<'a> {
+    pub line: u32,
+    pub module: &'a str,
+    pub name: &'a str,
+    pub alias: &'a str,
+}
+
+impl Facts<'_> {
+    pub(crate) fn to_bytes(self) -> Vec<u8> {
+        let strings: BTreeSet<&str> = self.strings().collect();
+        let strings: Vec<&str> = strings.into_iter().collect();
+        let at = |text: &str| strings.binary_search(&text).expect("every string was added") as u32;
+        let symbol = |s: &Symbol| StoredSymbol {
+            name: at(&s.name),
+            qualified: at(&s.qualified),
+            kind: s.kind,
+            line: s.line,
+            start: s.lines.start,
+            count: s.lines.count(),
+        };
+        let mut by_name: BTreeMap<u32, Vec<&Reference>> = BTreeMap::new();
+        for reference in self.references {
+            by_name.entry(at(&reference.name)).or_default().push(reference);
+        }
+        let uses = by_name.into_iter().map(|(name, uses)| (name, stored_uses(&uses, at)));
+        let import = |i: &Import| [i.line, at(&i.module), at(&i.name), at(&i.alias)];
+        let stored = StoredFacts {
+            symbols: self.symbols.iter().map(symbol).collect(),
+            uses: uses.collect(),
+            imports: self.imports.iter().map(import).collect(),
+            strings: strings.clone(),
+        };
+        postcard::to_stdvec(&stored).expect("facts of plain values can be written")
+    }
+
+    fn strings(&self) -> impl Iterator<Item = &str> {
+        let symbols = self.symbols.iter().flat_map(|s| [&s.name, &s.qualified]);
+        let references = self.references.iter().flat_map(|r| [&r.name, &r.qualifier]);
+        let imports = self.imports.iter().flat_map(|i| [&i.module, &i.name, &i.alias]);
+        symbols.chain(references).chain(imports).map(String::as_str)
+    }
+}
+
+fn stored_uses(uses: &[&Reference], at: impl Fn(&str) -> u32) -> Vec<StoredUse> {
+    let mut last = 0;
+    let mut stored = |reference: &&Reference| {
+        let after = reference.line - last;
+        last = reference.line;
+        StoredUse { after, role: reference.role, qualifier: at(&reference.qualifier) }
+    };
+    uses.iter().map(&mut stored).collect()
+}
+
+impl<'a> StoredFacts<'a> {
+    pub(crate) fn read(bytes: &'a [u8]) -> Result<StoredFacts<'a>> {
+        postcard::from_bytes(bytes)
+            .map_err(|_| IndexError::Damaged("facts of a file cannot be read".into()))
+    }
+
+    /// What the file defines, in order of the lines.
+    pub fn symbols(&self) -> impl Iterator<Item = SymbolRef<'a>> {
+        self.symbols.iter().map(|symbol| SymbolRef {
+            name: self.string(symbol.name),
+            qualified: self.string(symbol.qualified),
+            kind: symbol.kind,
+            line: symbol.line,
+            lines: Lines::new(symbol.start.max(1), (symbol.start + symbol.count).max(2) - 1),
+        })
+    }
+
+    /// The innermost symbol around a line, if any.
+    pub fn around(&self, line: u32) -> Option<SymbolRef<'a>> {
+        self.symbols().filter(|s| s.lines.contains(line)).min_by_key(|s| s.lines.count())
+    }
+
+    /// Where a name is used.
+    pub fn uses_of(&self, name: &str) -> impl Iterator<Item = UseRef<'a>> {
+        let found = self.strings.binary_search(&name).ok();
+        let found = found.and_then(|at| self.uses.binary_search_by_key(&(at as u32), |u| u.0).ok());
+        found.into_iter().flat_map(|at| self.expand(at))
+    }
+
+    /// Every use of every name, name by name.
+    pub fn uses(&self) -> impl Iterator<Item = UseRef<'a>> {
+        (0..self.uses.len()).flat_map(|at| self.expand(at))
+    }
+
+    fn expand(&self, at: usize) -> impl Iterator<Item = UseRef<'a>> {
+        let (name, uses) = &self.uses[at];
+        let name = self.string(*name);
+        let mut line = 0;
+        uses.iter().map(move |stored| {
+            line += stored.after;
+            UseRef { line, role: stored.role, name, qualifier: self.string(stored.qualifier) }
+        })
+    }
+
+    /// What the file takes from others.
+    pub fn imports(&self) -> impl Iterator<Item = ImportRef<'a>> {
+        self.imports.iter().map(|&[line, module, name, alias]| ImportRef {
+            line,
+            module: self.string(module),
+            name: self.string(name),
+            alias: self.string(alias),
+        })
+    }
+
+    fn string(&self, at: u32) -> &'a str {
+        self.strings.get(at as usize).copied().unwrap_or("")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_written_is_read() {
+        let symbol = |name: &str, line, end| Symbol {
+            name: name.into(),
+            qualified: format!("Pool.{name}"),
+            kind: Kind::Method,
+            line,
+            lines: Lines::new(line, end),
+        };
+        let reference = |line, role, name: &str, qualifier: &str| Reference {
+            line,
+            role,
+            name: name.into(),
+            qualifier: qualifier.into(),
+        };
+        let symbols = [symbol("take", 3, 9), symbol("inner", 5, 6)];
+        let references = [
+            reference(4, Role::Call, "wait", "self.clock"),
+            reference(5, Role::Use, "limit", ""),
+            reference(8, Role::Call, "wait", ""),
+        ];
+        let imports = [Import { line: 1, module: "a.b".into(), ..Import::default() }];
+        let facts = Facts { symbols: &symbols, references: &references, imports: &imports };
+        let bytes = facts.to_bytes();
+        let read = StoredFacts::read(&bytes).unwrap();
+        let named: Vec<_> = read.symbols().map(|s| (s.name, s.qualified, s.lines)).collect();
+        assert_eq!(named[0], ("take", "Pool.take", Lines::new(3, 9)));
+        assert_eq!(read.around(6).map(|s| s.name), Some("inner"));
+        assert_eq!(read.around(7).map(|s| s.name), Some("take"));
+        assert_eq!(read.around(2), None);
+        let waits: Vec<_> = read.uses_of("wait").map(|u| (u.line, u.qualifier)).collect();
+        assert_eq!(waits, [(4, "self.clock"), (8, "")]);
+        assert_eq!(read.uses_of("nobody").count(), 0);
+        assert_eq!(read.uses().count(), 3);
+        assert_eq!(read.imports().map(|i| i.module).collect::<Vec<_>>(), ["a.b"]);
+        assert!(StoredFacts::read(&bytes[..bytes.len() - 1]).is_err());
+    }
+}

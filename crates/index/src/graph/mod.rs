@@ -1,0 +1,223 @@
+//! How the symbols of a repository hang together.
+//!
+//! Nothing of this is stored. A file keeps what it defines, uses and imports
+//! (`facts-N`); what a name means there is worked out when somebody asks, from
+//! the facts of the files that mention the name. So an edit costs what the
+//! file costs, a new file satisfies an old import at once, and the graph after
+//! edits is that of a fresh index.
+
+mod modules;
+mod paths;
+mod resolve;
+
+pub use paths::FileNo;
+pub use resolve::Reason;
+
+use crate::error::Result;
+use crate::facts::{ImportRef, StoredFacts, SymbolRef, UseRef};
+use crate::files::{FileRecord, State};
+use crate::schema::TextField;
+use crate::snapshot::Snapshot;
+use crate::tokens;
+use modules::Style;
+use paths::Paths;
+use resolve::{Bound, Candidate, Here};
+use scent_types::{Kind, Lines, Role};
+use std::collections::BTreeSet;
+
+/// The symbols of one snapshot.
+pub struct Graph<'s> {
+    snapshot: &'s Snapshot,
+    paths: Paths<'s>,
+}
+
+/// A symbol and the file it is defined in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Definition<'s> {
+    /// The file.
+    pub file: FileNo,
+    /// The symbol.
+    pub symbol: SymbolRef<'s>,
+}
+
+/// A use of a name, and what it means.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Edge<'s> {
+    /// The file that uses it.
+    pub file: FileNo,
+    /// The use.
+    pub used: UseRef<'s>,
+    /// The innermost symbol around the use.
+    pub around: Option<SymbolRef<'s>>,
+    /// What it means; several where that cannot be told.
+    pub to: Vec<Definition<'s>>,
+    /// How that is known.
+    pub reason: Reason,
+}
+
+/// An import, and the files it means.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Dependency<'s> {
+    /// The file that imports.
+    pub file: FileNo,
+    /// The import.
+    pub import: ImportRef<'s>,
+    /// The files; none where it is from elsewhere.
+    pub to: Vec<FileNo>,
+}
+
+impl<'s> Graph<'s> {
+    /// The graph of a snapshot.
+    pub fn new(snapshot: &'s Snapshot) -> Graph<'s> {
+        Graph { snapshot, paths: Paths::new(snapshot.table()) }
+    }
+
+    /// The record of a file.
+    pub fn record(&self, file: FileNo) -> &'s FileRecord {
+        self.paths.record(file)
+    }
+
+    /// The file at a path.
+    pub fn file_at(&self, path: &str) -> Option<FileNo> {
+        self.paths.at(path)
+    }
+
+    /// What a file defines, uses and imports.
+    pub fn facts(&self, file: FileNo) -> Result<StoredFacts<'s>> {
+        self.snapshot.facts(self.paths.record(file))
+    }
+
+    /// Every definition of exactly this name.
+    pub fn definitions(&self, name: &str) -> Result<Vec<Definition<'s>>> {
+        let mut found = Vec::new();
+        for file in self.mentioning(name)? {
+            let facts = self.facts(file)?;
+            let same = facts.symbols().filter(|symbol| symbol.name == name);
+            found.extend(same.map(|symbol| Definition { file, symbol }));
+        }
+        Ok(found)
+    }
+
+    /// Where this name is given to a variable or is an alias, which is a
+    /// definition where there is no other.
+    pub fn bindings(&self, name: &str) -> Result<Vec<Definition<'s>>> {
+        let mut found = Vec::new();
+        for file in self.mentioning(name)? {
+            let facts = self.facts(file)?;
+            let bound: Vec<UseRef> = facts.uses_of(name).filter(|u| u.role == Role::Bind).collect();
+            found.extend(bound.into_iter().map(|UseRef { name, line, .. }| {
+                let lines = Lines::new(line, line);
+                let symbol = SymbolRef { name, qualified: name, kind: Kind::Constant, line, lines };
+                Definition { file, symbol }
+            }));
+        }
+        Ok(found)
+    }
+
+    /// Every use of exactly this name, and what it means.
+    pub fn uses(&self, name: &str) -> Result<Vec<Edge<'s>>> {
+        let definitions = self.definitions(name)?;
+        let candidates: Vec<Candidate> =
+            definitions.iter().map(|definition| self.candidate(definition)).collect();
+        let mut edges = Vec::new();
+        for file in self.mentioning(name)? {
+            let facts = self.facts(file)?;
+            let uses: Vec<UseRef> = facts.uses_of(name).collect();
+            if uses.is_empty() {
+                continue;
+            }
+            let here = self.here(file, &facts);
+            for used in uses {
+                let (reason, chosen) = resolve::resolve(&used, &here, &candidates);
+                let to = chosen.into_iter().map(|nth| definitions[nth]).collect();
+                let around = facts.around(used.line);
+                edges.push(Edge { file, used, around, to, reason });
+            }
+        }
+        Ok(edges)
+    }
+
+    /// What a file imports.
+    pub fn dependencies(&self, file: FileNo) -> Result<Vec<Dependency<'s>>> {
+        let facts = self.facts(file)?;
+        let (from, style) = (self.paths.path(file), self.style(file));
+        let dependency = |import: ImportRef<'s>| {
+            let mut to = modules::files(&self.paths, style, from, &import);
+            to.retain(|other| *other != file);
+            Dependency { file, import, to }
+        };
+        Ok(facts.imports().map(dependency).collect())
+    }
+
+    /// Who imports a file.
+    pub fn dependents(&self, file: FileNo) -> Result<Vec<Dependency<'s>>> {
+        let path = self.paths.path(file);
+        let own = [paths::stem(path), paths::file_name(paths::folder(path))];
+        let mut files = BTreeSet::new();
+        for name in own.iter().filter(|name| !name.is_empty()) {
+            files.extend(self.mentioning(name)?);
+        }
+        // `from . import x` and `import ".."` mention no name of what they mean.
+        files.extend(self.paths.in_folder(paths::folder(path)));
+        let mut found = Vec::new();
+        for other in files.into_iter().filter(|other| *other != file) {
+            let dependencies = self.dependencies(other)?;
+            found.extend(dependencies.into_iter().filter(|d| d.to.contains(&file)));
+        }
+        Ok(found)
+    }
+
+    /// The files with a unit that holds a name, in order.
+    pub fn mentioning(&self, name: &str) -> Result<BTreeSet<FileNo>> {
+        let mut files = BTreeSet::new();
+        let words = tokens::unique(name);
+        // The longest of its words is the name as a whole.
+        let Some(word) = words.iter().max_by_key(|word| word.len()) else { return Ok(files) };
+        let mut add = |unit: u32, _, _| {
+            let (id, _) = self.snapshot.place(unit);
+            files.extend(self.snapshot.file_no(id));
+        };
+        self.snapshot.postings(TextField::Body, word, &mut add)?;
+        self.snapshot.postings(TextField::Name, word, &mut add)?;
+        Ok(files)
+    }
+
+    fn style(&self, file: FileNo) -> Style {
+        Style::of(self.language(file))
+    }
+
+    /// The language of a file, by its id.
+    pub fn language(&self, file: FileNo) -> &'s str {
+        match &self.paths.record(file).state {
+            State::Indexed { language, .. } => language,
+            State::Skipped(_) => "",
+        }
+    }
+
+    fn candidate(&self, definition: &Definition<'s>) -> Candidate<'s> {
+        let Definition { file, symbol } = *definition;
+        Candidate {
+            file,
+            symbol,
+            folder: paths::folder(self.paths.path(file)),
+            family: resolve::family(self.language(file)),
+        }
+    }
+
+    fn here(&self, file: FileNo, facts: &StoredFacts<'s>) -> Here<'s> {
+        let (from, style) = (self.paths.path(file), self.style(file));
+        let bound = |import: ImportRef<'s>| Bound {
+            name: resolve::bound_name(&import),
+            taken: import.name,
+            files: modules::files(&self.paths, style, from, &import),
+        };
+        Here {
+            file,
+            folder: paths::folder(from),
+            family: resolve::family(self.language(file)),
+            style,
+            symbols: facts.symbols().collect(),
+            bound: facts.imports().map(bound).collect(),
+        }
+    }
+}

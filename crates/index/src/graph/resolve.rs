@@ -1,0 +1,310 @@
+//! What a name means where it is used: a ladder of reasons, the surest first.
+
+use super::modules::Style;
+use super::paths::FileNo;
+use crate::facts::{ImportRef, SymbolRef, UseRef};
+use scent_types::{Kind, Role};
+
+/// How it is known what a name means; the surest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Reason {
+    /// It is defined in something that encloses the use.
+    SameScope,
+    /// It is defined in the same file.
+    SameFile,
+    /// It is imported.
+    Import,
+    /// What stands before it names what it belongs to.
+    Receiver,
+    /// It is defined in the same package or folder, whose files share names.
+    SamePackage,
+    /// Nothing else in the repository has this name.
+    Unique,
+    /// Several things have this name.
+    Ambiguous,
+    /// It is imported from outside of the repository.
+    External,
+    /// Nothing says that it means any of the definitions of this name.
+    Unlinked,
+}
+
+impl Reason {
+    /// The words users read.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Reason::SameScope => "same scope",
+            Reason::SameFile => "same file",
+            Reason::Import => "imported",
+            Reason::Receiver => "by its receiver",
+            Reason::SamePackage => "same package",
+            Reason::Unique => "only one of this name",
+            Reason::Ambiguous => "one of several",
+            Reason::External => "from outside",
+            Reason::Unlinked => "same word",
+        }
+    }
+
+    /// How sure it is, from 0 to 1.
+    pub fn confidence(self) -> f32 {
+        match self {
+            Reason::SameScope => 1.0,
+            Reason::SameFile | Reason::Import => 0.95,
+            Reason::Receiver | Reason::SamePackage => 0.9,
+            Reason::Unique => 0.7,
+            Reason::Ambiguous => 0.3,
+            Reason::External | Reason::Unlinked => 0.0,
+        }
+    }
+}
+
+/// A definition that a name may mean.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Candidate<'s> {
+    pub file: FileNo,
+    pub symbol: SymbolRef<'s>,
+    pub folder: &'s str,
+    pub family: &'s str,
+}
+
+/// A name that an import brings.
+#[derive(Clone, Debug)]
+pub(super) struct Bound<'s> {
+    /// What it is called here.
+    pub name: &'s str,
+    /// What was taken; empty for a module as a whole.
+    pub taken: &'s str,
+    /// The files it comes from; none where they are not in the repository.
+    pub files: Vec<FileNo>,
+}
+
+/// What is known of the file in which a name is used.
+#[derive(Debug)]
+pub(super) struct Here<'s> {
+    pub file: FileNo,
+    pub folder: &'s str,
+    pub family: &'s str,
+    pub style: Style,
+    pub symbols: Vec<SymbolRef<'s>>,
+    pub bound: Vec<Bound<'s>>,
+}
+
+/// Languages whose names mean the same things.
+pub(super) fn family(language: &str) -> &str {
+    match language {
+        "typescript" | "tsx" | "vue" | "svelte" => "javascript",
+        "kotlin" | "scala" => "java",
+        "cpp" => "c",
+        "ocaml_interface" => "ocaml",
+        other => other,
+    }
+}
+
+/// What an import is called in its file.
+pub(super) fn bound_name<'s>(import: &ImportRef<'s>) -> &'s str {
+    let last = |text: &'s str| {
+        let end = text.trim_end_matches(['/', '.', '*']);
+        end.rsplit(['/', '.', ':', '\\']).next().unwrap_or(end)
+    };
+    match (import.alias, import.name) {
+        ("", "") => last(import.module),
+        ("", name) => last(name),
+        (alias, _) => alias,
+    }
+}
+
+/// What stands before a symbol's own name in its qualified one, last part.
+fn container<'s>(symbol: &SymbolRef<'s>) -> &'s str {
+    let before = symbol.qualified.strip_suffix(symbol.name).unwrap_or("");
+    let before = before.trim_end_matches(|c: char| !is_word(c));
+    before.rsplit(|c: char| !is_word(c)).next().unwrap_or("")
+}
+
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_' || c == '$'
+}
+
+/// Which candidates a use means, and how that is known.
+pub(super) fn resolve(used: &UseRef, here: &Here, all: &[Candidate]) -> (Reason, Vec<usize>) {
+    let fits = |candidate: &Candidate| candidate.family == here.family;
+    let candidates: Vec<usize> = (0..all.len()).filter(|&nth| fits(&all[nth])).collect();
+    let ladder = Ladder { used, here, all, candidates };
+    let parts: Vec<&str> =
+        used.qualifier.split(|c| !is_word(c)).filter(|p| !p.is_empty()).collect();
+    let (reason, chosen) = match (used.role, parts.as_slice(), used.qualifier) {
+        (Role::Import, ..) => ladder.imported(),
+        (Role::Bind, ..) => (Reason::Unlinked, Vec::new()),
+        (_, [], "") => ladder.plain(),
+        (_, ["self" | "this" | "cls" | "Self" | "super" | "static" | "parent"], _) => ladder.own(),
+        (_, parts, _) => ladder.member(parts),
+    };
+    (reason, ladder.preferring_kinds(chosen))
+}
+
+struct Ladder<'a, 's> {
+    used: &'a UseRef<'s>,
+    here: &'a Here<'s>,
+    all: &'a [Candidate<'s>],
+    candidates: Vec<usize>,
+}
+
+type Found = (Reason, Vec<usize>);
+
+impl Ladder<'_, '_> {
+    fn that(&self, test: impl Fn(&Candidate) -> bool) -> Vec<usize> {
+        self.candidates.iter().copied().filter(|&nth| test(&self.all[nth])).collect()
+    }
+
+    /// A name in an import itself.
+    fn imported(&self) -> Found {
+        let same_line =
+            |bound: &&Bound| bound.taken == self.used.name || bound.name == self.used.name;
+        let files: Vec<FileNo> =
+            self.here.bound.iter().filter(same_line).flat_map(|b| b.files.clone()).collect();
+        let found = self.that(|c| files.contains(&c.file));
+        match (found.is_empty(), files.is_empty()) {
+            (false, _) => (Reason::Import, found),
+            (true, false) => self.passed_on(),
+            (true, true) => (Reason::External, Vec::new()),
+        }
+    }
+
+    /// A name that stands alone.
+    fn plain(&self) -> Found {
+        let own = self.that(|c| c.file == self.here.file);
+        if !own.is_empty() {
+            return self.nearest(own);
+        }
+        let bound: Vec<&Bound> =
+            self.here.bound.iter().filter(|bound| bound.name == self.used.name).collect();
+        if !bound.is_empty() {
+            return self.through(&bound);
+        }
+        let wide =
+            |bound: &&Bound| ["*", "_"].contains(&bound.taken) || self.here.style.imports_all();
+        let files: Vec<FileNo> =
+            self.here.bound.iter().filter(wide).flat_map(|b| b.files.clone()).collect();
+        let found = self.that(|c| files.contains(&c.file));
+        if !found.is_empty() {
+            return (Reason::Import, found);
+        }
+        let beside = self.that(|c| c.folder == self.here.folder);
+        if self.here.style.shares_folder() && !beside.is_empty() {
+            return (Reason::SamePackage, beside);
+        }
+        if self.here.style.imports_names() {
+            return (Reason::Unlinked, Vec::new());
+        }
+        self.by_name_alone(self.candidates.clone())
+    }
+
+    /// A member of what encloses the use.
+    fn own(&self) -> Found {
+        let around: Vec<&str> = self
+            .here
+            .symbols
+            .iter()
+            .filter(|symbol| symbol.lines.contains(self.used.line))
+            .flat_map(|symbol| [symbol.name, container(symbol)])
+            .collect();
+        let here =
+            self.that(|c| c.file == self.here.file && around.contains(&container(&c.symbol)));
+        if !here.is_empty() {
+            return (Reason::SameScope, here);
+        }
+        self.by_name_alone(self.that(|c| !container(&c.symbol).is_empty()))
+    }
+
+    /// A name that belongs to something.
+    fn member(&self, parts: &[&str]) -> Found {
+        let (Some(first), Some(last)) = (parts.first(), parts.last()) else {
+            return self.by_name_alone(self.members());
+        };
+        let of_last = |c: &Candidate| container(&c.symbol) == *last;
+        let bound: Vec<&Bound> = self.here.bound.iter().filter(|b| b.name == *first).collect();
+        if !bound.is_empty() {
+            let files: Vec<FileNo> = bound.iter().flat_map(|b| b.files.clone()).collect();
+            let inside = self.that(|c| files.contains(&c.file));
+            let exact =
+                inside.iter().copied().filter(|&nth| of_last(&self.all[nth])).collect::<Vec<_>>();
+            return match () {
+                () if files.is_empty() => (Reason::External, Vec::new()),
+                () if !exact.is_empty() => (Reason::Import, exact),
+                () if !inside.is_empty() => (Reason::Import, inside),
+                () => self.passed_on(),
+            };
+        }
+        let named = self.that(of_last);
+        let own: Vec<usize> =
+            named.iter().copied().filter(|&nth| self.all[nth].file == self.here.file).collect();
+        match () {
+            () if !own.is_empty() => (Reason::Receiver, own),
+            () if !named.is_empty() => (Reason::Receiver, named),
+            // What a file or a folder is called may stand for what it holds.
+            () => self.by_name_alone(self.members()),
+        }
+    }
+
+    /// Definitions that belong to something.
+    fn members(&self) -> Vec<usize> {
+        let members =
+            self.that(|c| !container(&c.symbol).is_empty() || c.symbol.kind == Kind::Method);
+        if members.is_empty() { self.candidates.clone() } else { members }
+    }
+
+    /// The definitions in the files that imports mean.
+    fn through(&self, bound: &[&Bound]) -> Found {
+        let files: Vec<FileNo> = bound.iter().flat_map(|b| b.files.clone()).collect();
+        let found = self.that(|c| files.contains(&c.file));
+        match () {
+            () if files.is_empty() => (Reason::External, Vec::new()),
+            () if found.is_empty() => self.passed_on(),
+            () => (Reason::Import, found),
+        }
+    }
+
+    /// What a file of the repository passes on from another of its files.
+    fn passed_on(&self) -> Found {
+        match self.candidates.as_slice() {
+            [] => (Reason::External, Vec::new()),
+            [_] => (Reason::Import, self.candidates.clone()),
+            many => (Reason::Ambiguous, many.to_vec()),
+        }
+    }
+
+    fn by_name_alone(&self, found: Vec<usize>) -> Found {
+        match found.len() {
+            0 => (Reason::Unlinked, found),
+            1 => (Reason::Unique, found),
+            _ => (Reason::Ambiguous, found),
+        }
+    }
+
+    /// Of several in the same file, those in the innermost scope around the use.
+    fn nearest(&self, own: Vec<usize>) -> Found {
+        let encloses = |nth: &usize| {
+            let container = container(&self.all[*nth].symbol);
+            let is_it = |symbol: &&SymbolRef| symbol.name == container;
+            let scope =
+                self.here.symbols.iter().filter(is_it).find(|s| s.lines.contains(self.used.line));
+            scope.map(|scope| scope.lines.count())
+        };
+        let innermost = own.iter().filter_map(encloses).min();
+        match innermost {
+            Some(size) => {
+                let found = own.into_iter().filter(|nth| encloses(nth) == Some(size)).collect();
+                (Reason::SameScope, found)
+            }
+            None => (Reason::SameFile, own),
+        }
+    }
+
+    /// A type is meant where one is asked for, if there is one.
+    fn preferring_kinds(&self, found: Vec<usize>) -> Vec<usize> {
+        if !matches!(self.used.role, Role::Type | Role::Inherit) {
+            return found;
+        }
+        let types: Vec<usize> =
+            found.iter().copied().filter(|&nth| self.all[nth].symbol.kind.is_type()).collect();
+        if types.is_empty() { found } else { types }
+    }
+}

@@ -1,0 +1,123 @@
+//! Answers about structure: where a name is defined, who uses it, and what
+//! depends on what.
+
+use crate::{Kind, Lines, Role};
+use serde::{Deserialize, Serialize};
+
+/// How well a name fits the one that was asked for; the best first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Fit {
+    /// The same name.
+    Exact,
+    /// The same but for case.
+    Case,
+    /// The same words, written otherwise: `parse_request` for `parseRequest`.
+    Words,
+    /// It begins so.
+    Prefix,
+    /// It has that in it, or a wildcard matches.
+    Contains,
+}
+
+/// Somewhere a name is defined.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Defined {
+    /// The file, relative to the root.
+    pub path: String,
+    /// The line of the name.
+    pub line: u32,
+    /// The whole definition.
+    pub lines: Lines,
+    /// What it is.
+    pub kind: Kind,
+    /// The name.
+    pub name: String,
+    /// The name with everything that encloses it.
+    pub qualified: String,
+    /// The line as it is written.
+    pub text: String,
+    /// How well it fits.
+    pub fit: Fit,
+}
+
+/// Where a name is defined.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Definitions {
+    /// What was asked for.
+    pub name: String,
+    /// The definitions, the best first.
+    pub definitions: Vec<Defined>,
+    /// How many there are, shown or not.
+    pub total: usize,
+    /// Names that are like it, where there is none.
+    pub nearest: Vec<String>,
+    /// Words to the user.
+    pub notes: Vec<String>,
+}
+
+/// A line that uses a name.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Used {
+    /// The file, relative to the root.
+    pub path: String,
+    /// The line.
+    pub line: u32,
+    /// How it is used; none for a mere mention in a comment or a string.
+    pub role: Option<Role>,
+    /// The symbol around it, with everything that encloses that.
+    pub within: String,
+    /// The line as it is written.
+    pub text: String,
+    /// How it is known that the name is meant.
+    pub reason: &'static str,
+    /// How sure that is, from 0 to 1.
+    pub confidence: f32,
+    /// How many definitions it may mean.
+    pub candidates: usize,
+    /// Whether the file holds tests.
+    pub test: bool,
+}
+
+/// Who uses a name.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct References {
+    /// What was asked for.
+    pub name: String,
+    /// Where it is defined.
+    pub definitions: Vec<Defined>,
+    /// Where it is used, by file and line.
+    pub uses: Vec<Used>,
+    /// How many uses there are, shown or not.
+    pub total: usize,
+    /// Names that are like it, where there is none.
+    pub nearest: Vec<String>,
+    /// Words to the user.
+    pub notes: Vec<String>,
+}
+
+/// What a file imports, or who imports it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Dependency {
+    /// The file that imports.
+    pub from: String,
+    /// The line of the import.
+    pub line: u32,
+    /// What is imported, as it is written.
+    pub module: String,
+    /// The files that are meant; none where it is from elsewhere.
+    pub to: Vec<String>,
+    /// How many steps away from what was asked for, from 1.
+    pub depth: u32,
+}
+
+/// What files depend on, or what depends on them.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Dependencies {
+    /// What was asked for: files, relative to the root.
+    pub of: Vec<String>,
+    /// The imports, the nearest first.
+    pub dependencies: Vec<Dependency>,
+    /// Words to the user.
+    pub notes: Vec<String>,
+}

@@ -1,0 +1,80 @@
+//! Names: where they are defined, where they are used, and where they come
+//! from.
+
+use crate::{Kind, Lines};
+use serde::{Deserialize, Serialize};
+
+/// Something that is defined under a name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Symbol {
+    /// Its own name.
+    pub name: String,
+    /// The name with everything that encloses it: `Server.Conn.close`.
+    pub qualified: String,
+    /// What it is.
+    pub kind: Kind,
+    /// The line of the name.
+    pub line: u32,
+    /// The whole definition, members included, without the comments above it.
+    pub lines: Lines,
+}
+
+/// How a name is used where it is not defined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[allow(missing_docs)]
+pub enum Role {
+    Call,
+    Type,
+    Inherit,
+    Import,
+    Use,
+    /// The name is given to something here: a variable, an alias.
+    Bind,
+}
+
+impl Role {
+    /// Every role, in the order of the enumeration.
+    pub const ALL: [Role; 6] =
+        [Role::Call, Role::Type, Role::Inherit, Role::Import, Role::Use, Role::Bind];
+
+    /// The word users read and write.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Role::Call => "call",
+            Role::Type => "type",
+            Role::Inherit => "inherit",
+            Role::Import => "import",
+            Role::Use => "use",
+            Role::Bind => "bind",
+        }
+    }
+}
+
+/// A name used at a line.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Reference {
+    /// The line, 1-based.
+    pub line: u32,
+    /// How the name is used.
+    pub role: Role,
+    /// The name as it is written.
+    pub name: String,
+    /// What stands before it, without the separator: `self.pool` of
+    /// `self.pool.take()`; `?` where that is more than names.
+    pub qualifier: String,
+}
+
+/// Something taken from another file.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Import {
+    /// The line, 1-based.
+    pub line: u32,
+    /// Where it comes from, as it is written.
+    pub module: String,
+    /// What is taken from there; empty where it is the module itself, `*`
+    /// where it is everything.
+    pub name: String,
+    /// What it is called here; empty where it keeps its name.
+    pub alias: String,
+}
