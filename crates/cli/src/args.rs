@@ -36,6 +36,12 @@ pub(crate) enum Command {
     Refs(RefsArgs),
     /// Show what a file or folder imports, or who imports it
     Deps(DepsArgs),
+    /// Show what a change may break: who uses it, who uses those, and so on
+    Impact(ImpactArgs),
+    /// Show how one symbol comes to use another
+    Path(PathArgs),
+    /// Show what files define: signatures and first lines of documentation
+    Outline(OutlineArgs),
     /// Index a folder, or bring its index up to date
     Index(IndexArgs),
     /// Show what is in an index and whether it is up to date
@@ -290,6 +296,61 @@ pub(crate) struct DepsArgs {
     /// Not who imports it in tests
     #[arg(long)]
     pub no_tests: bool,
+    /// Write JSON
+    #[arg(long, conflicts_with = "format")]
+    pub json: bool,
+    /// Write a graph
+    #[arg(long, value_name = "FORMAT")]
+    pub format: Option<GraphFormat>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ImpactArgs {
+    /// Names or files that change
+    #[arg(required_unless_present = "diff")]
+    pub changed: Vec<String>,
+    /// What changed since this commit, the working tree included
+    #[arg(long, value_name = "COMMIT")]
+    pub diff: Option<String>,
+    /// How many steps to follow
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    pub depth: u32,
+    /// Leave out what is less sure than this, from 0 to 1
+    #[arg(long, value_name = "SHARE", default_value_t = 0.25)]
+    pub min_confidence: f32,
+    /// How many places to list; of more, only how many each folder has
+    #[arg(short = 'k', long, value_name = "N", default_value_t = 200)]
+    pub limit: usize,
+    /// Write JSON
+    #[arg(long, conflicts_with = "format")]
+    pub json: bool,
+    /// Write a graph
+    #[arg(long, value_name = "FORMAT")]
+    pub format: Option<GraphFormat>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum GraphFormat {
+    Dot,
+    Mermaid,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct PathArgs {
+    /// The symbol that uses
+    pub from: String,
+    /// The symbol that is used
+    pub to: String,
+    /// Write JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct OutlineArgs {
+    /// The files
+    #[arg(required = true)]
+    pub paths: Vec<PathBuf>,
     /// Write JSON
     #[arg(long)]
     pub json: bool,

@@ -983,3 +983,58 @@ fn without_a_repository_what_is_similar_is_sought_where_one_stands() {
     let world = World::new(&[("src/a.py", wait), ("lib/b.py", &wait.replace("reply", "answer"))]);
     assert_holds(&world.found(&["similar", "src/a.py:2"]), &["lib/b.py"], "the other folder");
 }
+
+fn shop() -> World {
+    World::new(&[
+        ("shop/prices.py", "def total(items):\n    return sum(items)\n"),
+        (
+            "shop/cart.py",
+            "from .prices import total as add_up\n\n\nclass Cart:\n    def pay(self):\n        return add_up([])\n",
+        ),
+        (
+            "tests/test_cart.py",
+            "from shop.cart import Cart\n\n\ndef test_pay():\n    Cart().pay()\n",
+        ),
+    ])
+}
+
+#[test]
+fn names_are_looked_up() {
+    let world = shop();
+    assert_holds(&world.found(&["def", "total"]), &["shop/prices.py:1", "function total"], "def");
+    assert_holds(&world.found(&["def", "cart.pay"]), &["method Cart.pay"], "any case");
+    assert_holds(&world.found(&["def", "*ot*"]), &["function total"], "wildcards");
+    let uses = world.found(&["refs", "total"]);
+    assert_holds(&uses, &["defined here", "6  call", "in Cart.pay", "[imported]"], "renamed");
+    let uses = world.found(&["refs", "total", "--no-tests", "--include-text", "--json"]);
+    assert!(!uses.contains("test_cart"), "{uses}");
+    let calls = world.found(&["refs", "Cart", "--role", "call"]);
+    assert!(calls.contains(":") && !calls.contains("import "), "{calls}");
+    assert_holds(&world.refused(&["refs", "Cart", "--role", "dance"]), &["inherit"], "no role");
+    let nothing = world.run(&["def", "totl"]);
+    assert_eq!((nothing.code, nothing.out.as_str()), (Some(1), ""));
+    assert_holds(&nothing.err, &["nothing is called totl", "total"], "nearest");
+}
+
+#[test]
+fn dependencies_and_impact_are_followed() {
+    let world = shop();
+    let deps = world.found(&["deps", "shop/cart.py"]);
+    assert_holds(&deps, &["shop/cart.py:1  .prices -> shop/prices.py"], "deps");
+    let importers = world.found(&["deps", "shop/prices.py", "--reverse", "--depth", "2"]);
+    assert_holds(&importers, &["shop/cart.py:1", "tests/test_cart.py:1"], "importers");
+    let impact = world.found(&["impact", "total"]);
+    assert_holds(&impact, &["total (changed)", "Cart.pay < total", "(test)"], "impact");
+    let crowd = world.run(&["impact", "total", "-k", "1"]);
+    assert_holds(&crowd.out, &["shop/", "tests/"], "by folder");
+    assert_holds(&crowd.err, &["scent impact total -k"], "how to see all");
+    let drawn = world.found(&["impact", "shop/prices.py", "--format", "mermaid"]);
+    assert_holds(&drawn, &["graph LR", "[\"total\"]", "-->"], "mermaid");
+    assert_holds(&world.found(&["deps", "shop", "--format", "dot"]), &["digraph", "->"], "dot");
+    let way = world.found(&["path", "test_pay", "total"]);
+    assert_holds(&way, &["test_pay", "Cart.pay", "total"], "path");
+    assert_eq!(world.run(&["path", "total", "test_pay"]).code, Some(1), "no way back");
+    let outline = world.found(&["outline", "shop/cart.py"]);
+    assert_holds(&outline, &["class Cart", "def pay(self)"], "outline");
+    assert_holds(&world.refused(&["impact", "--diff", "nowhere"]), &["nowhere"], "no commit");
+}

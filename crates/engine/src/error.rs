@@ -21,6 +21,14 @@ pub enum EngineError {
         /// The line.
         line: u32,
     },
+    /// git does not say what changed.
+    #[error("what changed since {commit} is not known: {why}")]
+    Git {
+        /// The commit.
+        commit: String,
+        /// What git said.
+        why: String,
+    },
     /// There is no index and none may be made.
     #[error("{}: not indexed yet; run `scent index {}`", .0.display(), .0.display())]
     NotIndexed(PathBuf),

@@ -22,7 +22,7 @@ mod worktrees;
 
 pub use embed::{Embedded, Others};
 pub use error::EngineError;
-pub use lookup::{Reach, Wish};
+pub use lookup::{Changed, Far, Reach, Wish};
 pub use os::{cache_folder, canonical, config_folder, shown, start_detached};
 pub use root::{Target, around, is_risky};
 pub use scent_index::{FileRecord, Reason, Snapshot, State};
@@ -39,7 +39,7 @@ use scent_embed::Encoder;
 use scent_index::Lock;
 use scent_search::Corpus;
 use scent_types::Stage as SearchStage;
-use scent_types::{Definitions, Dependencies, References, Request, Response};
+use scent_types::{Affected, Definitions, Dependencies, Impact, References, Request, Response};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -328,6 +328,34 @@ impl Engine {
         reach: &Reach,
     ) -> Result<Dependencies, EngineError> {
         lookup::dependencies(root, snapshot, path, reach)
+    }
+
+    /// What changes may break, by a snapshot of a root.
+    pub fn impact(
+        &self,
+        root: &Path,
+        snapshot: &Snapshot,
+        changed: &[Changed],
+        far: Far,
+    ) -> Result<Impact, EngineError> {
+        lookup::impact(root, snapshot, changed, far)
+    }
+
+    /// What changed below a root since a commit, the working tree included.
+    pub fn changed_since(&self, root: &Path, commit: &str) -> Result<Vec<Changed>, EngineError> {
+        lookup::changed_since(root, commit)
+    }
+
+    /// A way from a symbol to another one that it uses, directly or through
+    /// others.
+    pub fn way(
+        &self,
+        root: &Path,
+        snapshot: &Snapshot,
+        from: &str,
+        to: &str,
+    ) -> Result<Option<Vec<Affected>>, EngineError> {
+        lookup::way(root, snapshot, from, to)
     }
 
     /// What every stage of [`Engine::answer`] had in hand for a request.

@@ -346,6 +346,7 @@ impl<'a> Job<'a> {
             symbols: &outline.symbols,
             references: &outline.references,
             imports: &outline.imports,
+            roots: &scent_syntax::roots(&seen.path, text),
         };
         let words = path_text(&seen.path);
         let FilePlaces { sketch, facts } =

@@ -134,7 +134,7 @@ fn write_units(folder: &Path, rows: usize) {
         let path = format!("src/file{id:07}.rs");
         let texts: Vec<UnitTexts> =
             units.iter().map(|unit| UnitTexts { unit, body: "", words: &words }).collect();
-        let nothing = Facts { symbols: &[], references: &[], imports: &[] };
+        let nothing = Facts { symbols: &[], references: &[], imports: &[], roots: &[] };
         let places = writer.add(id, &path, "src file", "", &texts, nothing).expect("added");
         files.push(record(path, id, places));
     }

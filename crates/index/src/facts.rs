@@ -6,7 +6,7 @@
 //! looking for one name in a thousand files copies next to nothing.
 
 use crate::error::{IndexError, Result};
-use scent_types::{Import, Kind, Lines, Reference, Role, Symbol};
+use scent_types::{Import, Kind, Lines, Reference, Role, Root, Symbol};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,6 +19,8 @@ pub struct Facts<'a> {
     pub references: &'a [Reference],
     /// What it takes from other files.
     pub imports: &'a [Import],
+    /// What imports call parts of the project, where it is a manifest.
+    pub roots: &'a [Root],
 }
 
 /// The same as it is read.
@@ -30,6 +32,7 @@ pub struct StoredFacts<'a> {
     /// By name, in order.
     uses: Vec<(u32, Vec<StoredUse>)>,
     imports: Vec<[u32; 4]>,
+    roots: Vec<[u32; 2]>,
 }
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -104,6 +107,7 @@ impl Facts<'_> {
             symbols: self.symbols.iter().map(symbol).collect(),
             uses: uses.collect(),
             imports: self.imports.iter().map(import).collect(),
+            roots: self.roots.iter().map(|root| [at(&root.name), at(&root.path)]).collect(),
             strings: strings.clone(),
         };
         postcard::to_stdvec(&stored).expect("facts of plain values can be written")
@@ -113,7 +117,8 @@ impl Facts<'_> {
         let symbols = self.symbols.iter().flat_map(|s| [&s.name, &s.qualified]);
         let references = self.references.iter().flat_map(|r| [&r.name, &r.qualifier]);
         let imports = self.imports.iter().flat_map(|i| [&i.module, &i.name, &i.alias]);
-        symbols.chain(references).chain(imports).map(String::as_str)
+        let roots = self.roots.iter().flat_map(|r| [&r.name, &r.path]);
+        symbols.chain(references).chain(imports).chain(roots).map(String::as_str)
     }
 }
 
@@ -181,6 +186,11 @@ impl<'a> StoredFacts<'a> {
         })
     }
 
+    /// What imports call parts of the project: a name and a path each.
+    pub fn roots(&self) -> impl Iterator<Item = (&'a str, &'a str)> {
+        self.roots.iter().map(|&[name, path]| (self.string(name), self.string(path)))
+    }
+
     fn string(&self, at: u32) -> &'a str {
         self.strings.get(at as usize).copied().unwrap_or("")
     }
@@ -212,7 +222,9 @@ mod tests {
             reference(8, Role::Call, "wait", ""),
         ];
         let imports = [Import { line: 1, module: "a.b".into(), ..Import::default() }];
-        let facts = Facts { symbols: &symbols, references: &references, imports: &imports };
+        let roots = [Root { name: "a/*".into(), path: "src/*".into() }];
+        let facts =
+            Facts { symbols: &symbols, references: &references, imports: &imports, roots: &roots };
         let bytes = facts.to_bytes();
         let read = StoredFacts::read(&bytes).unwrap();
         let named: Vec<_> = read.symbols().map(|s| (s.name, s.qualified, s.lines)).collect();
@@ -225,6 +237,7 @@ mod tests {
         assert_eq!(read.uses_of("nobody").count(), 0);
         assert_eq!(read.uses().count(), 3);
         assert_eq!(read.imports().map(|i| i.module).collect::<Vec<_>>(), ["a.b"]);
+        assert_eq!(read.roots().collect::<Vec<_>>(), [("a/*", "src/*")]);
         assert!(StoredFacts::read(&bytes[..bytes.len() - 1]).is_err());
     }
 }

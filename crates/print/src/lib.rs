@@ -10,7 +10,10 @@ mod markdown;
 mod terminal;
 
 pub use json::{SCHEMA_VERSION, json};
-pub use lookup::{definitions, dependencies, lookup_json, references};
+pub use lookup::{
+    definitions, dependencies, dependencies_dot, dependencies_mermaid, impact, impact_dot,
+    impact_mermaid, lookup_json, references, way,
+};
 pub use markdown::markdown;
 pub use terminal::terminal;
 

@@ -1,8 +1,11 @@
 //! Answers about structure: definitions, references and dependencies.
 
 use crate::{SCHEMA_VERSION, shortened};
-use scent_types::{Defined, Definitions, Dependencies, Dependency, References, Used};
+use scent_types::{
+    Affected, Defined, Definitions, Dependencies, Dependency, Impact, References, Used,
+};
 use serde::Serialize;
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 /// Any answer about structure as JSON, on one line.
@@ -70,4 +73,88 @@ fn depends(dependency: &Dependency, reverse: bool) -> String {
         (false, true) => format!("{indent}{from}:{line}  {module}  (from outside)\n"),
         (false, false) => format!("{indent}{from}:{line}  {module} -> {}\n", to.join(", ")),
     }
+}
+
+/// What a change may break, the nearest first; where that is too much, by
+/// folder.
+pub fn impact(found: &Impact) -> String {
+    let mut out = String::new();
+    for Affected { path, line, name, .. } in &found.changed {
+        let _ = writeln!(out, "{path}:{line}  {name} (changed)");
+    }
+    found.affected.iter().for_each(|place| out += &affected(place));
+    for folder in &found.folders {
+        let _ = writeln!(out, "{:>7}  {}/", folder.count, folder.path);
+    }
+    out
+}
+
+fn affected(place: &Affected) -> String {
+    let Affected { path, line, name, via, reason, confidence, depth, test } = place;
+    let name = if name.is_empty() { "the file" } else { name };
+    let test = if *test { "  (test)" } else { "" };
+    let via = via.join(" < ");
+    format!("{depth:>3}  {path}:{line}  {name} < {via}  [{reason}, {confidence:.2}]{test}\n")
+}
+
+/// How one symbol comes to use another, step by step.
+pub fn way(steps: &[Affected]) -> String {
+    let step = |step: &Affected| format!("{}:{}  {}\n", step.path, step.line, step.name);
+    steps.iter().map(step).collect()
+}
+
+/// Dependencies as edges between files.
+fn file_edges(found: &Dependencies) -> BTreeSet<(String, String)> {
+    let edges = found.dependencies.iter();
+    edges.flat_map(|d| d.to.iter().map(|to| (d.from.clone(), to.clone()))).collect()
+}
+
+/// An impact as edges from what uses to what is used.
+fn symbol_edges(found: &Impact) -> BTreeSet<(String, String)> {
+    let named = |place: &Affected| match place.name.as_str() {
+        "" => place.path.clone(),
+        name => name.to_owned(),
+    };
+    let edge = |place: &Affected| Some((named(place), place.via.first()?.clone()));
+    found.affected.iter().filter_map(edge).collect()
+}
+
+fn dot(edges: &BTreeSet<(String, String)>) -> String {
+    let quoted = |text: &str| format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""));
+    let edge = |(from, to): &(String, String)| format!("  {} -> {};\n", quoted(from), quoted(to));
+    format!("digraph scent {{\n{}}}\n", edges.iter().map(edge).collect::<String>())
+}
+
+fn mermaid(edges: &BTreeSet<(String, String)>) -> String {
+    let names: BTreeSet<&String> = edges.iter().flat_map(|(from, to)| [from, to]).collect();
+    let names: Vec<&String> = names.into_iter().collect();
+    let id = |name: &String| names.binary_search(&name).unwrap_or_default();
+    let mut out = "graph LR\n".to_owned();
+    for (nth, name) in names.iter().enumerate() {
+        let _ = writeln!(out, "  n{nth}[\"{}\"]", name.replace('"', "#quot;"));
+    }
+    for (from, to) in edges {
+        let _ = writeln!(out, "  n{} --> n{}", id(from), id(to));
+    }
+    out
+}
+
+/// Dependencies as a graph for Graphviz.
+pub fn dependencies_dot(found: &Dependencies) -> String {
+    dot(&file_edges(found))
+}
+
+/// Dependencies as a graph for Mermaid.
+pub fn dependencies_mermaid(found: &Dependencies) -> String {
+    mermaid(&file_edges(found))
+}
+
+/// An impact as a graph for Graphviz.
+pub fn impact_dot(found: &Impact) -> String {
+    dot(&symbol_edges(found))
+}
+
+/// An impact as a graph for Mermaid.
+pub fn impact_mermaid(found: &Impact) -> String {
+    mermaid(&symbol_edges(found))
 }

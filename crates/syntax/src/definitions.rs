@@ -4,7 +4,7 @@ use crate::language::{self, Language};
 use crate::lines::LineTable;
 use crate::queries::{Capture, Queries};
 use crate::query::Match;
-use crate::references::Uses;
+use crate::references::{self, Uses};
 use crate::words;
 use scent_types::{FileClass, Health, Kind};
 use std::cell::RefCell;
@@ -143,7 +143,11 @@ fn collect(
             injected.extend(language.map(|l| (l.to_owned(), range.range())));
         }
         let Some(definition) = parts.definition(text, lines, joiner) else { return };
-        named.extend(parts.names.iter().map(|name| name.start_byte()));
+        for name in &parts.names {
+            references::each_leaf(*name, |leaf| {
+                named.insert(leaf.start_byte());
+            });
+        }
         let key = parts.names.first().map_or(definition.bytes.start, |n| n.start_byte());
         match by_name.get(&key).map(|&at| (at, &found.definitions[at])) {
             Some((at, other)) if wider(&definition, other) => found.definitions[at] = definition,

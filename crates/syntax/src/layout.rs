@@ -205,7 +205,7 @@ impl<'t> Layout<'t> {
             let kind = definition.kind.map(|kind| member_kind(kind, in_type));
             let named = kind.filter(|kind| kind.is_symbol() && !definition.name.is_empty());
             found.extend(named.map(|kind| Symbol {
-                name: definition.name.clone(),
+                name: words::last_part(&definition.name).to_owned(),
                 qualified: qualified.clone(),
                 kind,
                 line: definition.name_row as u32 + 1,

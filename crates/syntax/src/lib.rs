@@ -9,6 +9,7 @@ mod grammars;
 mod language;
 mod layout;
 mod lines;
+mod manifest;
 mod passages;
 mod queries;
 mod query;
@@ -17,6 +18,7 @@ mod source;
 mod words;
 
 pub use language::{Language, detect, find, languages};
+pub use manifest::roots;
 pub use queries::{Queries, QueryError};
 pub use source::decode;
 

@@ -55,6 +55,9 @@ pub(crate) enum Use {
     Module,
     /// What an import is called here (`@alias`).
     Alias,
+    /// A name that is not used but told of (`@skip`): that of a signature apart
+    /// from its definition.
+    Skipped,
     /// Only for predicates (a name that begins with `_`).
     Ignored,
 }
@@ -124,6 +127,7 @@ fn use_of(name: &str) -> Option<Use> {
         (Some(role), _) => Some(Use::As(role)),
         (None, "module") => Some(Use::Module),
         (None, "alias") => Some(Use::Alias),
+        (None, "skip") => Some(Use::Skipped),
         (None, _) => name.starts_with('_').then_some(Use::Ignored),
     }
 }

@@ -6,6 +6,7 @@ use crate::queries::{Queries, Use};
 use crate::query::Match;
 use crate::words;
 use scent_types::{FileClass, Import, Reference, Role};
+use std::borrow::Cow;
 use std::collections::HashSet;
 use tree_sitter::{Node, Tree};
 
@@ -41,12 +42,13 @@ impl Uses {
             self.import(language, queries, &found, text);
             for &(capture, node) in &found.captures {
                 let role = match queries.uses[capture as usize] {
-                    Use::As(role) => role,
-                    Use::Module => Role::Import,
-                    Use::Alias => Role::Bind,
+                    Use::As(role) => Some(role),
+                    Use::Module => Some(Role::Import),
+                    Use::Alias => Some(Role::Bind),
+                    Use::Skipped => None,
                     Use::Ignored => continue,
                 };
-                self.refer(text, node, role);
+                role.into_iter().for_each(|role| self.refer(text, node, role));
                 each_leaf(node, |leaf| {
                     told.insert(leaf.start_byte());
                 });
@@ -73,7 +75,7 @@ impl Uses {
                     let apart = if import.module.is_empty() { "" } else { language.separator };
                     import.module = format!("{}{apart}{}", import.module, part());
                 }
-                Use::As(_) | Use::Ignored => continue,
+                Use::As(_) | Use::Skipped | Use::Ignored => continue,
             }
             import.line = node.start_position().row as u32 + 1;
         }
@@ -87,7 +89,7 @@ impl Uses {
         let name = name_of(text, node, role);
         if name.contains(char::is_alphanumeric) {
             let line = node.start_position().row as u32 + 1;
-            let qualifier = qualifier(&text[..node.start_byte()]);
+            let qualifier = qualifier(before(text, node));
             self.references.push(Reference { line, role, name, qualifier });
         }
     }
@@ -96,6 +98,11 @@ impl Uses {
     pub fn sorted(mut self) -> Uses {
         self.references.sort_unstable();
         self.references.dedup();
+        // What a type inherits from is a type as well.
+        let key = |r: &Reference| (r.line, r.name.clone());
+        let inherited = self.references.iter().filter(|r| r.role == Role::Inherit);
+        let inherited: HashSet<(u32, String)> = inherited.map(key).collect();
+        self.references.retain(|r| r.role != Role::Type || !inherited.contains(&key(r)));
         self.imports.sort_unstable();
         self.imports.dedup();
         self
@@ -109,8 +116,23 @@ fn name_of(text: &str, node: Node, role: Role) -> String {
     words::one_line(inner.filter(|_| role == Role::Import).unwrap_or(name), LONGEST)
 }
 
+/// The text before a name, with a plain separator at its end: Lua calls methods
+/// as `cart:add()`, OCaml as `cart#add`.
+fn before<'t>(text: &'t str, node: Node) -> Cow<'t, str> {
+    let before = &text[..node.start_byte()];
+    let is_method = |parent: Node| parent.kind().contains("method");
+    match before.strip_suffix([':', '#']) {
+        Some(object) if !object.ends_with(':') && node.parent().is_some_and(is_method) => {
+            let line = object.rfind('\n').map_or(0, |at| at + 1);
+            Cow::Owned(format!("{}.", &object[line..]))
+        }
+        _ => Cow::Borrowed(before),
+    }
+}
+
 /// What the name after this text belongs to.
-fn qualifier(before: &str) -> String {
+fn qualifier(before: Cow<str>) -> String {
+    let before = before.as_ref();
     let Some(before) = SEPARATORS.iter().find_map(|s| before.strip_suffix(s)) else {
         return String::new();
     };
@@ -135,7 +157,7 @@ fn is_name(node: Node) -> bool {
 }
 
 /// Every leaf of a subtree.
-fn each_leaf<'t>(root: Node<'t>, mut each: impl FnMut(Node<'t>)) {
+pub(crate) fn each_leaf<'t>(root: Node<'t>, mut each: impl FnMut(Node<'t>)) {
     // A cursor does not leave the node it began with.
     let mut cursor = root.walk();
     loop {
@@ -169,7 +191,7 @@ mod tests {
             ("new \\App\\", "\\App"),
             (".", "?"),
         ] {
-            assert_eq!(qualifier(before), expected, "{before}");
+            assert_eq!(qualifier(before.into()), expected, "{before}");
         }
     }
 }

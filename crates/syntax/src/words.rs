@@ -62,6 +62,15 @@ pub(crate) fn unquote(name: &str) -> &str {
     name
 }
 
+/// The last part of a name that says what it belongs to: `sum` of `Cart::sum`.
+pub(crate) fn last_part(name: &str) -> &str {
+    let is_name = |c: char| c.is_alphanumeric() || "_$!?".contains(c);
+    let last = name.rsplit(['.', ':', '#']).next().unwrap_or(name);
+    // An operator, or something that is no path, is one name.
+    let is_path = name.chars().all(|c| is_name(c) || ".:#".contains(c));
+    if is_path && !last.is_empty() { last } else { name }
+}
+
 /// Documentation without comment markers and quotes: the words only.
 pub(crate) fn prose(comment: &str) -> String {
     let mut out = String::new();

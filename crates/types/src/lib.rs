@@ -13,9 +13,11 @@ mod symbol;
 mod unit;
 
 pub use kind::{FileClass, Kind, UnknownKind};
-pub use lookup::{Defined, Definitions, Dependencies, Dependency, Fit, References, Used};
+pub use lookup::{
+    Affected, Defined, Definitions, Dependencies, Dependency, Fit, Folder, Impact, References, Used,
+};
 pub use request::{Case, Filters, Pattern, Request, Syntax};
 pub use response::{Better, Hit, Lane, Lanes, Meaning, Response, Stage, StagedUnit, Timing};
 pub use source::Source;
-pub use symbol::{Import, Reference, Role, Symbol};
+pub use symbol::{Import, Reference, Role, Root, Symbol};
 pub use unit::{Health, Lines, Outline, Unit};

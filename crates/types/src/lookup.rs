@@ -121,3 +121,49 @@ pub struct Dependencies {
     /// Words to the user.
     pub notes: Vec<String>,
 }
+
+/// A place that a change may break.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Affected {
+    /// The file, relative to the root.
+    pub path: String,
+    /// The line that uses what comes before it on the way; for what is changed
+    /// itself, the line of its name.
+    pub line: u32,
+    /// The symbol around that line; empty where there is none.
+    pub name: String,
+    /// The names on the way to what was changed, the nearest first.
+    pub via: Vec<String>,
+    /// How it is known that the line uses it.
+    pub reason: &'static str,
+    /// How sure the whole way is, from 0 to 1.
+    pub confidence: f32,
+    /// How many steps away, 0 for what is changed itself.
+    pub depth: u32,
+    /// Whether the file holds tests.
+    pub test: bool,
+}
+
+/// How many places a folder has.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Folder {
+    /// The folder, relative to the root.
+    pub path: String,
+    /// How many places are directly in it.
+    pub count: usize,
+}
+
+/// What a change may break.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Impact {
+    /// What is changed.
+    pub changed: Vec<Affected>,
+    /// What may break, the nearest first; empty where that is too much.
+    pub affected: Vec<Affected>,
+    /// How many places there are, told or not.
+    pub total: usize,
+    /// Where they are, where they are too many to be told.
+    pub folders: Vec<Folder>,
+    /// Names that are like one that there is not.
+    pub nearest: Vec<String>,
+}

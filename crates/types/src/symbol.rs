@@ -65,6 +65,15 @@ pub struct Reference {
     pub qualifier: String,
 }
 
+/// What imports call a folder or a file of a project, as a manifest says.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Root {
+    /// What an import begins with; one `*` stands for the rest of it.
+    pub name: String,
+    /// Where that is, from the folder of the manifest.
+    pub path: String,
+}
+
 /// Something taken from another file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Import {

@@ -1,12 +1,12 @@
-//! `scent def`, `scent refs` and `scent deps`: questions about structure.
+//! Questions about structure: `scent def`, `refs`, `deps`, `impact`, `path`.
 
 use super::Session;
 use crate::Outcome;
-use crate::args::{DefArgs, DepsArgs, GlobalArgs, RefsArgs};
+use crate::args::{DefArgs, DepsArgs, GlobalArgs, GraphFormat, ImpactArgs, PathArgs, RefsArgs};
 use crate::output::{note, print};
 use crate::progress::Bar;
 use anyhow::Context;
-use scent_engine::{Reach, Snapshot, Wish, canonical, shown};
+use scent_engine::{Changed, Far, Reach, Snapshot, Wish, canonical, shown};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -50,16 +50,63 @@ pub(crate) fn refer(args: RefsArgs, flags: &GlobalArgs) -> anyhow::Result<Outcom
 
 pub(crate) fn depend(args: DepsArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
     let place = Place::new(Some(&args.path), flags)?;
-    let whole = canonical(&args.path).with_context(|| args.path.display().to_string())?;
-    let inside = shown(whole.strip_prefix(&place.root).unwrap_or(&whole));
+    let inside = place.inside(&args.path)?;
     let tests = args.no_tests.then_some(false);
     let reach = Reach { reverse: args.reverse, depth: args.depth, tests };
     let found = place.session.engine.dependencies(&place.root, &place.snapshot, &inside, &reach)?;
-    match args.json {
-        true => print(&scent_print::lookup_json(&found))?,
-        false => print(&scent_print::dependencies(&found, args.reverse))?,
-    }
+    print(&match (args.format, args.json) {
+        (Some(GraphFormat::Dot), _) => scent_print::dependencies_dot(&found),
+        (Some(GraphFormat::Mermaid), _) => scent_print::dependencies_mermaid(&found),
+        (None, true) => scent_print::lookup_json(&found),
+        (None, false) => scent_print::dependencies(&found, args.reverse),
+    })?;
     Ok(if found.dependencies.is_empty() { Outcome::Nothing } else { Outcome::Found })
+}
+
+pub(crate) fn impact(args: ImpactArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
+    let file = args.changed.iter().map(Path::new).find(|path| path.is_file());
+    let place = Place::new(file, flags)?;
+    let (engine, root) = (&place.session.engine, &place.root);
+    let mut changed = Vec::new();
+    for word in &args.changed {
+        let path = Path::new(word);
+        changed.push(match path.is_file() {
+            true => Changed::File(place.inside(path)?),
+            false => Changed::Name(word.clone()),
+        });
+    }
+    if let Some(commit) = &args.diff {
+        changed.extend(engine.changed_since(root, commit)?);
+    }
+    let far = Far { depth: args.depth, limit: args.limit, confidence: args.min_confidence };
+    let found = engine.impact(root, &place.snapshot, &changed, far)?;
+    tell(flags, &[], &args.changed.join(", "), &found.nearest);
+    print(&match (args.format, args.json) {
+        (Some(GraphFormat::Dot), _) => scent_print::impact_dot(&found),
+        (Some(GraphFormat::Mermaid), _) => scent_print::impact_mermaid(&found),
+        (None, true) => scent_print::lookup_json(&found),
+        (None, false) => scent_print::impact(&found),
+    })?;
+    if !found.folders.is_empty() {
+        let all = format!("scent impact {} -k {}", args.changed.join(" "), found.total);
+        note(flags, &format!("{} places are too many to list; `{all}` lists them", found.total));
+    }
+    Ok(if found.changed.is_empty() { Outcome::Nothing } else { Outcome::Found })
+}
+
+pub(crate) fn path(args: PathArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
+    let place = Place::new(None, flags)?;
+    let (engine, root) = (&place.session.engine, &place.root);
+    let way = engine.way(root, &place.snapshot, &args.from, &args.to)?;
+    let found = way.is_some();
+    print(&match args.json {
+        true => scent_print::lookup_json(&serde_json::json!({ "path": way })),
+        false => scent_print::way(&way.unwrap_or_default()),
+    })?;
+    if !found {
+        note(flags, &format!("{} does not come to use {}", args.from, args.to));
+    }
+    Ok(if found { Outcome::Found } else { Outcome::Nothing })
 }
 
 /// The project that is asked about, up to date.
@@ -78,6 +125,12 @@ impl Place {
         let update = session.engine.update(&root, &Bar::new(flags.quiet, false))?;
         update.note.iter().for_each(|text| note(flags, text));
         Ok(Place { session, root, snapshot: update.snapshot })
+    }
+
+    /// A path relative to the root of the project, as the index has it.
+    fn inside(&self, path: &Path) -> anyhow::Result<String> {
+        let whole = canonical(path).with_context(|| path.display().to_string())?;
+        Ok(shown(whole.strip_prefix(&self.root).unwrap_or(&whole)))
     }
 }
 

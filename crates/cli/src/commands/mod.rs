@@ -7,6 +7,7 @@ pub(crate) mod index;
 pub(crate) mod languages;
 pub(crate) mod lookup;
 pub(crate) mod model;
+pub(crate) mod outline;
 pub(crate) mod search;
 pub(crate) mod similar;
 pub(crate) mod status;

@@ -26,21 +26,34 @@ pub(crate) fn dependencies(
     path: &str,
     wish: &Reach,
 ) -> Result<Dependencies, EngineError> {
-    let look = Look::new(root, snapshot);
+    let look = Look::new(root, snapshot)?;
     let files = look.below(path);
     if files.is_empty() {
         return Err(EngineError::NoSuchPlace { path: path.to_owned(), line: 1 });
     }
     let mut seen: BTreeSet<FileNo> = files.iter().copied().collect();
-    let mut found = Vec::new();
+    let mut found: Vec<Dependency> = Vec::new();
     let mut step = files.clone();
     for depth in 1..=wish.depth {
         let mut next = BTreeSet::new();
         for &file in &step {
             for dependency in look.step(file, wish)? {
+                let told = look.depends(&dependency, depth);
+                let same = |other: &Dependency| {
+                    (&other.from, other.line, &other.module)
+                        == (&told.from, told.line, &told.module)
+                };
                 let ends = if wish.reverse { vec![dependency.file] } else { dependency.to.clone() };
                 next.extend(ends.into_iter().filter(|end| seen.insert(*end)));
-                found.push(look.depends(&dependency, depth));
+                // Names that are taken from one module are one dependency.
+                match found.iter_mut().find(|other| same(other)) {
+                    Some(Dependency { to, .. }) => {
+                        to.extend(told.to.into_iter());
+                        to.sort_unstable();
+                        to.dedup();
+                    }
+                    None => found.push(told),
+                }
             }
         }
         step = next.into_iter().collect();
@@ -78,14 +91,10 @@ impl<'s> Look<'s> {
 
     fn depends(&self, dependency: &graph::Dependency, depth: u32) -> Dependency {
         let graph::Dependency { file, import, to } = dependency;
-        let module = match import.name {
-            "" => import.module.to_owned(),
-            name => format!("{} {name}", import.module),
-        };
         Dependency {
             from: self.path(*file).to_owned(),
             line: import.line,
-            module,
+            module: import.module.to_owned(),
             to: to.iter().map(|&to| self.path(to).to_owned()).collect(),
             depth,
         }

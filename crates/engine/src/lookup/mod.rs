@@ -2,12 +2,17 @@
 //! depends on what.
 
 mod dependencies;
+mod diff;
+mod impact;
 mod names;
 mod references;
 mod tests;
 
 pub use dependencies::Reach;
 pub(crate) use dependencies::dependencies;
+pub(crate) use diff::changed_since;
+pub use impact::{Changed, Far};
+pub(crate) use impact::{impact, way};
 pub use references::Wish;
 pub(crate) use references::references;
 
@@ -33,7 +38,7 @@ pub(crate) fn definitions(
     name: &str,
     limit: usize,
 ) -> Result<Definitions, EngineError> {
-    let look = Look::new(root, snapshot);
+    let look = Look::new(root, snapshot)?;
     let wanted = Wanted::new(name);
     let mut found = look.defined(&wanted)?;
     let known = |found: &[(Fit, Definition)], one: &Definition| {
@@ -62,14 +67,14 @@ struct Look<'s> {
 }
 
 impl<'s> Look<'s> {
-    fn new(root: &'s Path, snapshot: &'s Snapshot) -> Look<'s> {
-        Look {
+    fn new(root: &'s Path, snapshot: &'s Snapshot) -> Result<Look<'s>, EngineError> {
+        Ok(Look {
             root,
             snapshot,
-            graph: Graph::new(snapshot),
+            graph: Graph::new(snapshot)?,
             texts: RefCell::default(),
             notes: RefCell::default(),
-        }
+        })
     }
 
     fn record(&self, file: FileNo) -> &'s FileRecord {

@@ -28,7 +28,7 @@ pub(crate) fn references(
     wish: &Wish,
     limit: usize,
 ) -> Result<References, EngineError> {
-    let look = Look::new(root, snapshot);
+    let look = Look::new(root, snapshot)?;
     let wanted = Wanted::new(name);
     let defined = look.defined(&wanted)?;
     let defined: Vec<_> = defined.into_iter().filter(|(fit, _)| *fit <= Fit::Words).collect();
@@ -66,7 +66,14 @@ impl<'s> Look<'s> {
             true => true,
             false => edge.to.iter().any(|to| defined.iter().any(|(_, d)| d == to)),
         };
-        let edges = self.graph.uses(name)?.into_iter().filter(|edge| wish.allows(self, edge.file));
+        // A definition may hold its own name twice: `exports.f = function f() {}`.
+        let is_definition = |edge: &Edge| {
+            let here = (edge.file, edge.used.line);
+            edge.used.role == Role::Use
+                && defined.iter().any(|(_, d)| (d.file, d.symbol.line) == here)
+        };
+        let edges = self.graph.uses(name)?.into_iter();
+        let edges = edges.filter(|edge| wish.allows(self, edge.file) && !is_definition(edge));
         let (known, others): (Vec<Edge>, Vec<Edge>) = edges.partition(meant);
         // To give a name to something is not to use it.
         let has_role = |edge: &&Edge| match wish.roles.as_slice() {

@@ -4,7 +4,9 @@
 #![allow(dead_code)]
 
 use scent_engine::{Engine, Others, Refresh, Settings, Silent, State, Target, Update};
+use scent_index::graph::Graph;
 use scent_types::{Hit, Pattern, Request, Response};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
@@ -80,6 +82,7 @@ impl Project {
         let want = complete(&fresh, &self.root);
         let found = self.update();
         assert_eq!(listing(&found), listing(&want), "{what}");
+        assert_eq!(graph(&found), graph(&want), "{what}");
         for request in requests {
             let ask = |engine: &Engine| {
                 engine.search(&self.targets(), request, Refresh::No, &Silent).unwrap()
@@ -108,6 +111,32 @@ pub fn listing(update: &Update) -> String {
             State::Skipped(reason) => reason.to_string(),
         };
         lines += &format!("{}: {state}\n", file.path);
+    }
+    lines
+}
+
+/// Every symbol, every use with what it means, and every import with the files
+/// it means, one a line.
+pub fn graph(update: &Update) -> String {
+    let graph = Graph::new(&update.snapshot).unwrap();
+    let mut lines = String::new();
+    let mut names = BTreeSet::new();
+    for file in update.snapshot.table().files.iter().filter(|file| file.id().is_some()) {
+        let no = graph.file_at(&file.path).unwrap();
+        let facts = graph.facts(no).unwrap();
+        for symbol in facts.symbols() {
+            names.insert(symbol.name.to_owned());
+            lines += &format!("{}: {symbol:?}\n", file.path);
+        }
+        for dependency in graph.dependencies(no).unwrap() {
+            lines += &format!("{}: {:?} {:?}\n", file.path, dependency.import, dependency.to);
+        }
+    }
+    for name in names {
+        for edge in graph.uses(&name).unwrap() {
+            let to: Vec<_> = edge.to.iter().map(|to| (to.file, to.symbol.line)).collect();
+            lines += &format!("{name}: {} {:?} {:?} {to:?}\n", edge.file, edge.used, edge.reason);
+        }
     }
     lines
 }

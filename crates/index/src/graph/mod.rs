@@ -68,8 +68,8 @@ pub struct Dependency<'s> {
 
 impl<'s> Graph<'s> {
     /// The graph of a snapshot.
-    pub fn new(snapshot: &'s Snapshot) -> Graph<'s> {
-        Graph { snapshot, paths: Paths::new(snapshot.table()) }
+    pub fn new(snapshot: &'s Snapshot) -> Result<Graph<'s>> {
+        Ok(Graph { snapshot, paths: Paths::new(snapshot)? })
     }
 
     /// The record of a file.
@@ -104,7 +104,11 @@ impl<'s> Graph<'s> {
         let mut found = Vec::new();
         for file in self.mentioning(name)? {
             let facts = self.facts(file)?;
-            let bound: Vec<UseRef> = facts.uses_of(name).filter(|u| u.role == Role::Bind).collect();
+            // What an import calls something is not where it is defined.
+            let is_alias =
+                |used: &UseRef| facts.imports().any(|i| i.line == used.line && names_it(&i, name));
+            let bound = facts.uses_of(name).filter(|used| used.role == Role::Bind);
+            let bound: Vec<UseRef> = bound.filter(|used| !is_alias(used)).collect();
             found.extend(bound.into_iter().map(|UseRef { name, line, .. }| {
                 let lines = Lines::new(line, line);
                 let symbol = SymbolRef { name, qualified: name, kind: Kind::Constant, line, lines };
@@ -122,11 +126,11 @@ impl<'s> Graph<'s> {
         let mut edges = Vec::new();
         for file in self.mentioning(name)? {
             let facts = self.facts(file)?;
-            let uses: Vec<UseRef> = facts.uses_of(name).collect();
+            let uses = uses_of(&facts, name);
             if uses.is_empty() {
                 continue;
             }
-            let here = self.here(file, &facts);
+            let here = self.here(file, &facts, name);
             for used in uses {
                 let (reason, chosen) = resolve::resolve(&used, &here, &candidates);
                 let to = chosen.into_iter().map(|nth| definitions[nth]).collect();
@@ -142,11 +146,29 @@ impl<'s> Graph<'s> {
         let facts = self.facts(file)?;
         let (from, style) = (self.paths.path(file), self.style(file));
         let dependency = |import: ImportRef<'s>| {
-            let mut to = modules::files(&self.paths, style, from, &import);
+            let mut to = self.meant(style, from, &import);
             to.retain(|other| *other != file);
             Dependency { file, import, to }
         };
-        Ok(facts.imports().map(dependency).collect())
+        // A `using` of C++ names no file.
+        let is_file = |d: &Dependency| style != Style::Include || !d.import.module.contains("::");
+        Ok(facts.imports().map(dependency).filter(is_file).collect())
+    }
+
+    /// The files that an import means: of several, those that define what is
+    /// taken.
+    fn meant(&self, style: Style, from: &str, import: &ImportRef) -> Vec<FileNo> {
+        let files = modules::files(&self.paths, style, from, import);
+        let taken = resolve::taken_name(import);
+        let defines = |file: &FileNo| {
+            let facts = self.facts(*file);
+            facts.is_ok_and(|facts| facts.symbols().any(|symbol| symbol.name == taken))
+        };
+        let defining: Vec<FileNo> = match files.len() {
+            0 | 1 => Vec::new(),
+            _ => files.iter().copied().filter(defines).collect(),
+        };
+        if defining.is_empty() { files } else { defining }
     }
 
     /// Who imports a file.
@@ -172,7 +194,10 @@ impl<'s> Graph<'s> {
         let mut files = BTreeSet::new();
         let words = tokens::unique(name);
         // The longest of its words is the name as a whole.
-        let Some(word) = words.iter().max_by_key(|word| word.len()) else { return Ok(files) };
+        let Some(word) = words.iter().max_by_key(|word| word.len()) else {
+            // A name of one letter is no word: any file may hold it.
+            return Ok(self.paths.all().collect());
+        };
         let mut add = |unit: u32, _, _| {
             let (id, _) = self.snapshot.place(unit);
             files.extend(self.snapshot.file_no(id));
@@ -204,14 +229,52 @@ impl<'s> Graph<'s> {
         }
     }
 
-    fn here(&self, file: FileNo, facts: &StoredFacts<'s>) -> Here<'s> {
-        let (from, style) = (self.paths.path(file), self.style(file));
-        let bound = |import: ImportRef<'s>| Bound {
-            name: resolve::bound_name(&import),
-            taken: import.name,
-            files: modules::files(&self.paths, style, from, &import),
+    /// Where files pass a name on from others, those others in their place.
+    fn passing(&self, files: Vec<FileNo>, name: &str) -> Vec<FileNo> {
+        const STEPS: usize = 3;
+        let mut seen: BTreeSet<FileNo> = files.iter().copied().collect();
+        let mut step = files.clone();
+        for _ in 0..STEPS {
+            let defines = |file: &FileNo| {
+                self.facts(*file).is_ok_and(|facts| facts.symbols().any(|s| s.name == name))
+            };
+            let defining: Vec<FileNo> = step.iter().copied().filter(defines).collect();
+            if !defining.is_empty() {
+                return defining;
+            }
+            let next = step.iter().flat_map(|&file| self.taken_from(file, name));
+            step = next.filter(|file| seen.insert(*file)).collect();
+        }
+        files
+    }
+
+    /// The files from which a file may have a name that it does not define.
+    fn taken_from(&self, file: FileNo, name: &str) -> Vec<FileNo> {
+        let may_take = |d: &Dependency| {
+            let whole = d.import.name.is_empty() || ["*", "_"].contains(&d.import.name);
+            whole || resolve::taken_name(&d.import) == name
         };
+        let dependencies = self.dependencies(file).unwrap_or_default();
+        dependencies.into_iter().filter(may_take).flat_map(|d| d.to).collect()
+    }
+
+    /// What is known of a file, where a name is looked at.
+    fn here(&self, file: FileNo, facts: &StoredFacts<'s>, name: &str) -> Here<'s> {
+        let (from, style) = (self.paths.path(file), self.style(file));
+        let bound = |import: ImportRef<'s>| {
+            let taken = resolve::taken_name(&import);
+            let files = self.meant(style, from, &import);
+            let wide = ["*", "_"].contains(&taken) || style.imports_all();
+            let files = if taken == name || wide { self.passing(files, name) } else { files };
+            Bound { name: resolve::bound_name(&import), taken, files }
+        };
+        let is_alias =
+            |used: &UseRef| facts.imports().any(|i| i.line == used.line && names_it(&i, name));
+        let given = facts.uses_of(name).filter(|used| used.role == Role::Bind);
+        let given = given.filter(|used| used.qualifier.is_empty() && !is_alias(used));
+        let locals = given.filter_map(|used| Some((used.line, facts.around(used.line)?.lines)));
         Here {
+            locals: locals.collect(),
             file,
             folder: paths::folder(from),
             family: resolve::family(self.language(file)),
@@ -220,4 +283,30 @@ impl<'s> Graph<'s> {
             bound: facts.imports().map(bound).collect(),
         }
     }
+}
+
+/// Whether an import brings something under a name.
+fn names_it(import: &ImportRef, name: &str) -> bool {
+    import.alias == name || resolve::taken_name(import) == name
+}
+
+/// Every use of a name in a file: where it is written, where an import takes it
+/// from the end of a path, and where it is used under the name an import gives
+/// it.
+fn uses_of<'s>(facts: &StoredFacts<'s>, name: &str) -> Vec<UseRef<'s>> {
+    let mut uses: Vec<UseRef> = facts.uses_of(name).collect();
+    let taking: Vec<ImportRef> =
+        facts.imports().filter(|import| resolve::taken_name(import) == name).collect();
+    for import in &taking {
+        let line = import.line;
+        if !uses.iter().any(|used| used.line == line && used.role == Role::Import) {
+            let name = resolve::taken_name(import);
+            uses.push(UseRef { line, role: Role::Import, name, qualifier: "" });
+        }
+    }
+    let aliases: BTreeSet<&str> = taking.iter().map(|import| import.alias).collect();
+    for alias in aliases.into_iter().filter(|alias| !alias.is_empty() && *alias != name) {
+        uses.extend(facts.uses_of(alias).filter(|used| used.role != Role::Bind));
+    }
+    uses
 }

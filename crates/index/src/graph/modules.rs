@@ -1,6 +1,6 @@
 //! Which files an import means, language by language.
 
-use super::paths::{FileNo, Paths, folder, joined};
+use super::paths::{FileNo, Paths, file_name, folder, joined};
 use crate::facts::ImportRef;
 
 /// How a language finds what an import names.
@@ -22,6 +22,11 @@ pub(super) enum Style {
     Zig,
     Dart,
     Shell,
+    Perl,
+    Elixir,
+    Swift,
+    CSharp,
+    OCaml,
     /// Others: only names tell.
     Names,
 }
@@ -42,6 +47,11 @@ impl Style {
             "zig" => Style::Zig,
             "dart" => Style::Dart,
             "bash" => Style::Shell,
+            "perl" => Style::Perl,
+            "elixir" => Style::Elixir,
+            "swift" => Style::Swift,
+            "csharp" => Style::CSharp,
+            "ocaml" | "ocaml_interface" => Style::OCaml,
             _ => Style::Names,
         }
     }
@@ -53,14 +63,24 @@ impl Style {
         matches!(self, Python | Script | Go | Rust | Haskell | Lua | Zig)
     }
 
+    /// Whether an import that means no file here is certainly of elsewhere.
+    pub fn knows_modules(self) -> bool {
+        !matches!(self, Style::Names | Style::Include | Style::OCaml | Style::Swift)
+    }
+
     /// Whether files of one folder see each other's names.
     pub fn shares_folder(self) -> bool {
-        matches!(self, Style::Go | Style::Package | Style::Php | Style::Names)
+        use Style::*;
+        matches!(self, Go | Package | Php | CSharp | Swift | Names)
     }
 
     /// Whether an import brings all names of what it names.
     pub fn imports_all(self) -> bool {
-        matches!(self, Style::Include | Style::Ruby | Style::Shell | Style::Haskell | Style::Dart)
+        use Style::*;
+        matches!(
+            self,
+            Include | Ruby | Shell | Haskell | Dart | Perl | Swift | CSharp | OCaml | Elixir
+        )
     }
 }
 
@@ -74,7 +94,7 @@ pub(super) fn files(paths: &Paths, style: Style, from: &str, import: &ImportRef)
     match style {
         Style::Python => python(paths, from, module, name),
         Style::Script => script(paths, from, module).into_iter().collect(),
-        Style::Go => go(paths, module),
+        Style::Go => go(paths, from, module),
         Style::Rust => rust(paths, from, module, name),
         Style::Package => package(paths, from, module, name),
         Style::Include => include(paths, from, module),
@@ -82,7 +102,14 @@ pub(super) fn files(paths: &Paths, style: Style, from: &str, import: &ImportRef)
         Style::Php => php(paths, from, module, name),
         Style::Haskell => paths.ending(&module.replace('.', "/"), &["hs", "lhs"], from),
         Style::Lua => lua(paths, from, module),
-        Style::Zig | Style::Dart | Style::Shell => relative(paths, from, module),
+        Style::Zig => relative(paths, from, module),
+        Style::Dart => dart(paths, from, module),
+        Style::Shell => shell(paths, from, module),
+        Style::Perl => paths.ending(&module.replace("::", "/"), &["pm"], from),
+        Style::Elixir => elixir(paths, from, module, name),
+        Style::Swift => paths.below(module.split('.').next().unwrap_or(module)),
+        Style::CSharp => csharp(paths, from, module, name),
+        Style::OCaml => ocaml(paths, from, module),
         Style::Names => Vec::new(),
     }
 }
@@ -127,37 +154,33 @@ fn python(paths: &Paths, from: &str, module: &str, name: &str) -> Vec<FileNo> {
 
 fn script(paths: &Paths, from: &str, module: &str) -> Option<FileNo> {
     if !module.starts_with('.') {
-        return None;
+        let meant = paths.meant(module, '/', from);
+        return meant.into_iter().find_map(|path| script_at(paths, &path));
     }
-    let path = joined(folder(from), module)?;
+    script_at(paths, &joined(folder(from), module)?)
+}
+
+/// The file that a path without an extension, or a folder, stands for.
+fn script_at(paths: &Paths, path: &str) -> Option<FileNo> {
     let with = |path: &str| SCRIPT.map(|extension| format!("{path}.{extension}"));
     let index = if path.is_empty() { "index".to_owned() } else { format!("{path}/index") };
-    let exact = paths.at(&path).or_else(|| paths.first(with(&path)));
+    let exact = paths.at(path).or_else(|| paths.first(with(path)));
     // `./x.js` may be written as `x.ts`.
     let other = || paths.first(with(path.rsplit_once('.')?.0));
     exact.or_else(other).or_else(|| paths.first(with(&index)))
 }
 
-/// All files of the folder that the end of a path names.
-fn go(paths: &Paths, module: &str) -> Vec<FileNo> {
-    let mut end = module;
-    loop {
-        // The longest end of the path that is a folder of this repository.
-        let files: Vec<FileNo> = paths
-            .in_folder(end)
-            .iter()
-            .copied()
-            .filter(|&file| paths.path(file).ends_with(".go"))
-            .filter(|&file| !paths.path(file).ends_with("_test.go"))
-            .collect();
-        if !files.is_empty() {
-            return files;
-        }
-        match end.split_once('/') {
-            Some((_, rest)) => end = rest,
-            None => return Vec::new(),
-        }
-    }
+/// All files of the package.
+fn go(paths: &Paths, from: &str, module: &str) -> Vec<FileNo> {
+    let is_code = |file: &FileNo| {
+        let path = paths.path(*file);
+        path.ends_with(".go") && !path.ends_with("_test.go")
+    };
+    let package = |folder: String| -> Option<Vec<FileNo>> {
+        let files: Vec<FileNo> = paths.in_folder(&folder).iter().copied().filter(is_code).collect();
+        (!files.is_empty()).then_some(files)
+    };
+    paths.meant(module, '/', from).into_iter().find_map(package).unwrap_or_default()
 }
 
 /// The deepest module on a path that is a file.
@@ -184,12 +207,28 @@ fn rust(paths: &Paths, from: &str, module: &str, name: &str) -> Vec<FileNo> {
         paths.first([format!("{path}.rs"), format!("{path}/mod.rs")])
     };
     let deepest = (1..=parts.len()).rev().find_map(|count| at(&parts[..count]));
+    if deepest.is_none() && !["crate", "self", "super"].contains(&first) {
+        return other_crate(paths, from, &parts).into_iter().collect();
+    }
     let here = || {
         let roots = ["lib.rs", "main.rs", "mod.rs"].map(|file| format!("{base}/{file}"));
         let root = paths.first(roots).or_else(|| paths.at(&format!("{base}.rs")));
         root.filter(|_| ["crate", "self", "super"].contains(&first))
     };
     deepest.or_else(here).into_iter().collect()
+}
+
+/// The deepest module of another crate of the repository.
+fn other_crate(paths: &Paths, from: &str, parts: &[&str]) -> Option<FileNo> {
+    let at = |count: usize| {
+        let meant = paths.meant(&parts[..count].join("/"), '/', from);
+        let file = |path: String| {
+            let ends = ["", "/mod", "/lib", "/main"].map(|end| format!("{path}{end}.rs"));
+            paths.first(ends)
+        };
+        meant.into_iter().find_map(file)
+    };
+    (1..=parts.len()).rev().find_map(at)
 }
 
 /// The folder of a file's own submodules, and that of its crate.
@@ -235,16 +274,105 @@ fn package(paths: &Paths, from: &str, module: &str, name: &str) -> Vec<FileNo> {
     }
 }
 
+fn dart(paths: &Paths, from: &str, module: &str) -> Vec<FileNo> {
+    let meant = paths.meant(module, '/', from).into_iter();
+    let found = meant.filter_map(|path| paths.at(&path)).next();
+    found.map_or_else(|| relative(paths, from, module), |file| vec![file])
+}
+
+/// A path that may begin with a variable for the folder of the script.
+fn shell(paths: &Paths, from: &str, module: &str) -> Vec<FileNo> {
+    let module = module.trim_matches('"');
+    let rest = match module.starts_with('$') {
+        true => module.split_once("/").map_or(module, |(_, rest)| rest),
+        false => module,
+    };
+    // `$(dirname "$0")/x` and `${BASH_SOURCE%/*}/x` have a slash of their own.
+    let rest = rest.rsplit_once(")/").or_else(|| rest.rsplit_once("}/")).map_or(rest, |(_, r)| r);
+    let near = joined(folder(from), rest);
+    let ends = ["", ".bash", ".sh"].map(|end| near.as_ref().map(|path| format!("{path}{end}")));
+    if let Some(file) = ends.into_iter().flatten().find_map(|path| paths.at(&path)) {
+        return vec![file];
+    }
+    let bare = rest.trim_start_matches("../").trim_start_matches("./");
+    match bare.rsplit_once('.') {
+        Some((end, extension)) => paths.ending(end, &[extension], from),
+        None => Vec::new(),
+    }
+}
+
+/// `Shop.PriceList` is in `shop/price_list.ex`.
+fn elixir(paths: &Paths, from: &str, module: &str, name: &str) -> Vec<FileNo> {
+    let whole = if name.is_empty() { module.to_owned() } else { format!("{module}.{name}") };
+    let snake = |part: &str| {
+        let mut out = String::new();
+        for (at, c) in part.char_indices() {
+            if c.is_uppercase() && at > 0 {
+                out.push('_');
+            }
+            out.extend(c.to_lowercase());
+        }
+        out
+    };
+    let parts: Vec<String> = whole.split('.').map(snake).collect();
+    // A module may stand in the file of the one around it.
+    let shortest = if parts.len() > 1 { 2 } else { 1 };
+    (shortest..=parts.len())
+        .rev()
+        .map(|count| paths.ending(&parts[..count].join("/"), &["ex", "exs"], from))
+        .find(|files| !files.is_empty())
+        .unwrap_or_default()
+}
+
+/// The folder that a namespace is usually kept in, or the file of a class. What
+/// a namespace begins with is often left out of the path.
+fn csharp(paths: &Paths, from: &str, module: &str, name: &str) -> Vec<FileNo> {
+    let whole = if name.is_empty() { module.to_owned() } else { format!("{module}.{name}") };
+    let whole = whole.trim_start_matches("global::").replace('.', "/");
+    let mut end = whole.as_str();
+    loop {
+        let file = paths.ending(end, &["cs"], from);
+        let folders = paths.folders_ending(end).into_iter();
+        let inside: Vec<FileNo> = folders.flat_map(|f| paths.in_folder(f)).copied().collect();
+        match (file.is_empty(), inside.is_empty(), end.split_once('/')) {
+            (false, ..) => return file,
+            (_, false, _) => return inside,
+            (_, _, Some((_, rest))) => end = rest,
+            _ => return Vec::new(),
+        }
+    }
+}
+
+/// A module is a file whose name begins with a small letter.
+fn ocaml(paths: &Paths, from: &str, module: &str) -> Vec<FileNo> {
+    let last = module.rsplit('.').next().unwrap_or(module);
+    let mut chars = last.chars();
+    let small: String =
+        chars.next().into_iter().flat_map(char::to_lowercase).chain(chars).collect();
+    paths.ending(&small, &["ml", "mli"], from)
+}
+
 fn include(paths: &Paths, from: &str, module: &str) -> Vec<FileNo> {
     let near = joined(folder(from), module).and_then(|path| paths.at(&path));
     if let Some(near) = near {
         return vec![near];
     }
     let Some((end, extension)) = module.rsplit_once('.') else { return Vec::new() };
-    match HEADERS.contains(&extension) {
-        true => paths.ending(end.trim_start_matches("../"), &[extension], from),
-        false => Vec::new(),
+    if !HEADERS.contains(&extension) {
+        return Vec::new();
     }
+    let end = end.trim_start_matches("../");
+    let mut found = paths.ending(end, &[extension], from);
+    // A bare name is mostly one of the system's unless it lies where a
+    // compiler is told to look.
+    let is_root = |file: &FileNo| {
+        let path = folder(paths.path(*file));
+        ["include", "inc", "src", "lib", ""].contains(&file_name(path))
+    };
+    if !end.contains('/') {
+        found.retain(is_root);
+    }
+    found
 }
 
 fn ruby(paths: &Paths, from: &str, module: &str) -> Vec<FileNo> {
@@ -253,7 +381,20 @@ fn ruby(paths: &Paths, from: &str, module: &str) -> Vec<FileNo> {
     let beside = near.filter(|_| module.starts_with('.') || !module.contains('/'));
     match beside {
         Some(file) => vec![file],
-        None => paths.ending(module.trim_start_matches("./"), &["rb"], from),
+        None => {
+            let end = module.trim_start_matches("./");
+            let mut found = paths.ending(end, &["rb"], from);
+            // What is required by name lies where Ruby looks, not anywhere.
+            let is_root = |file: &FileNo| {
+                let path = paths.path(*file).trim_end_matches(".rb");
+                let before = path.strip_suffix(end).unwrap_or("").trim_end_matches('/');
+                ["", "lib", "app", "src", "test", "spec"].contains(&file_name(before))
+            };
+            if !module.starts_with('.') {
+                found.retain(is_root);
+            }
+            found
+        }
     }
 }
 
@@ -264,7 +405,22 @@ fn php(paths: &Paths, from: &str, module: &str, name: &str) -> Vec<FileNo> {
         return relative(paths, from, module.trim_start_matches('/'));
     }
     let whole = if name.is_empty() { module.to_owned() } else { format!("{module}\\{name}") };
-    let whole = whole.trim_start_matches('\\').replace('\\', "/");
+    let whole = whole.trim_start_matches('\\');
+    let meant = paths.meant(whole, '\\', from).into_iter();
+    if let Some(file) = meant.filter_map(|path| paths.at(&format!("{path}.php"))).next() {
+        return vec![file];
+    }
+    // A function, or a namespace as a whole, has no file of its own name.
+    let space = whole.rsplit_once('\\').map_or("", |(space, _)| space);
+    let spaces = [format!("{whole}\\"), format!("{space}\\")];
+    for folder in spaces.iter().flat_map(|name| paths.meant(name, '\\', from)) {
+        let folder = folder.trim_end_matches('/').to_owned();
+        let files = paths.in_folder(&folder);
+        if !files.is_empty() {
+            return files.to_vec();
+        }
+    }
+    let whole = whole.replace('\\', "/");
     let mut end = whole.as_str();
     loop {
         let found = paths.ending(end, &["php"], from);

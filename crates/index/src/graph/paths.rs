@@ -1,6 +1,8 @@
 //! The files of a repository by what an import may call them.
 
+use crate::error::Result;
 use crate::files::{FileRecord, FileTable};
+use crate::snapshot::Snapshot;
 use std::collections::HashMap;
 
 /// The position of a file in the table.
@@ -12,17 +14,63 @@ pub(super) struct Paths<'t> {
     /// The name without what follows its first dot.
     by_stem: HashMap<&'t str, Vec<FileNo>>,
     by_folder: HashMap<&'t str, Vec<FileNo>>,
+    /// What manifests call parts of the project.
+    roots: Vec<Root<'t>>,
 }
 
+/// What imports call a part of a project.
+struct Root<'t> {
+    /// The folder of the manifest.
+    folder: &'t str,
+    name: &'t str,
+    path: &'t str,
+}
+
+/// How files that may declare roots are called.
+const MANIFESTS: [&str; 7] =
+    ["package", "tsconfig", "jsconfig", "composer", "Cargo", "go", "pubspec"];
+
 impl<'t> Paths<'t> {
-    pub fn new(table: &'t FileTable) -> Paths<'t> {
+    pub fn new(snapshot: &'t Snapshot) -> Result<Paths<'t>> {
+        let table = snapshot.table();
         let mut by_stem: HashMap<&str, Vec<FileNo>> = HashMap::new();
         let mut by_folder: HashMap<&str, Vec<FileNo>> = HashMap::new();
         for (at, file) in table.files.iter().enumerate().filter(|(_, file)| file.id().is_some()) {
             by_stem.entry(stem(&file.path)).or_default().push(at as FileNo);
             by_folder.entry(folder(&file.path)).or_default().push(at as FileNo);
         }
-        Paths { table, by_stem, by_folder }
+        let mut paths = Paths { table, by_stem, by_folder, roots: Vec::new() };
+        let named = MANIFESTS.iter().filter_map(|stem| paths.by_stem.get(stem)).flatten();
+        let manifests: Vec<&FileRecord> = named.map(|&file| paths.record(file)).collect();
+        for file in manifests {
+            let folder = folder(&file.path);
+            let facts = snapshot.facts(file)?;
+            paths.roots.extend(facts.roots().map(|(name, path)| Root { folder, name, path }));
+        }
+        Ok(paths)
+    }
+
+    /// The paths that a name may stand for by what manifests say, those of the
+    /// manifest nearest to a file first. `separator` ends the part of a name
+    /// that a root without `*` stands for.
+    pub fn meant(&self, name: &str, separator: char, near: &str) -> Vec<String> {
+        let mut found: Vec<(usize, usize, String)> = Vec::new();
+        for root in &self.roots {
+            let Some(rest) = root.rest_of(name, separator) else { continue };
+            let inside = match root.path.split_once('*') {
+                Some((before, after)) => format!("{before}{rest}{after}"),
+                None if rest.is_empty() => root.path.to_owned(),
+                None => format!("{}/{rest}", root.path),
+            };
+            // Roots hold for what lies below their manifest, and a name of a
+            // package for everybody.
+            let path = joined(root.folder, &inside.replace(separator, "/"));
+            let depth = shared(root.folder, near);
+            found.extend(path.map(|path| (depth, root.name.len(), path)));
+        }
+        // Equal ones stay in the order of their manifest.
+        found.sort_by_key(|(depth, length, _)| std::cmp::Reverse((*depth, *length)));
+        found.into_iter().map(|(_, _, path)| path).collect()
     }
 
     pub fn record(&self, file: FileNo) -> &'t FileRecord {
@@ -37,6 +85,12 @@ impl<'t> Paths<'t> {
     pub fn at(&self, path: &str) -> Option<FileNo> {
         let at = self.table.files.binary_search_by(|f| f.path.as_str().cmp(path)).ok()?;
         self.table.files[at].id().map(|_| at as FileNo)
+    }
+
+    /// Every file that is indexed.
+    pub fn all(&self) -> impl Iterator<Item = FileNo> {
+        let files = self.table.files.iter().enumerate();
+        files.filter(|(_, file)| file.id().is_some()).map(|(at, _)| at as FileNo)
     }
 
     /// The files directly in a folder.
@@ -57,6 +111,19 @@ impl<'t> Paths<'t> {
         candidates.into_iter().find_map(|path| self.at(&path))
     }
 
+    /// The files below folders of this name.
+    pub fn below(&self, name: &str) -> Vec<FileNo> {
+        let is_below = |folder: &&&str| folder.split('/').any(|part| part == name);
+        let mut files: Vec<FileNo> = self
+            .by_folder
+            .iter()
+            .filter(|(folder, _)| is_below(&folder))
+            .flat_map(|(_, files)| files.iter().copied())
+            .collect();
+        files.sort_unstable();
+        files
+    }
+
     /// The files whose path, less one of the extensions, ends with this; of
     /// several, those that lie nearest to a file.
     pub fn ending(&self, end: &str, extensions: &[&str], near: &str) -> Vec<FileNo> {
@@ -68,6 +135,22 @@ impl<'t> Paths<'t> {
         let same_stem = self.by_stem.get(stem(last)).into_iter().flatten().copied();
         let found: Vec<FileNo> = same_stem.filter(|&file| has(self.path(file))).collect();
         nearest(found, |file| shared(self.path(*file), near))
+    }
+}
+
+impl Root<'_> {
+    /// What of a name comes after the root.
+    fn rest_of<'n>(&self, name: &'n str, separator: char) -> Option<&'n str> {
+        match self.name.split_once('*') {
+            Some((before, after)) => name.strip_prefix(before)?.strip_suffix(after),
+            None => {
+                let rest = name.strip_prefix(self.name)?;
+                match self.name.ends_with(separator) || rest.is_empty() {
+                    true => Some(rest),
+                    false => rest.strip_prefix(separator),
+                }
+            }
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use super::modules::Style;
 use super::paths::FileNo;
 use crate::facts::{ImportRef, SymbolRef, UseRef};
-use scent_types::{Kind, Role};
+use scent_types::{Kind, Lines, Role};
 
 /// How it is known what a name means; the surest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -71,7 +71,7 @@ pub(super) struct Candidate<'s> {
 pub(super) struct Bound<'s> {
     /// What it is called here.
     pub name: &'s str,
-    /// What was taken; empty for a module as a whole.
+    /// What was taken, as it is called where it comes from.
     pub taken: &'s str,
     /// The files it comes from; none where they are not in the repository.
     pub files: Vec<FileNo>,
@@ -86,6 +86,8 @@ pub(super) struct Here<'s> {
     pub style: Style,
     pub symbols: Vec<SymbolRef<'s>>,
     pub bound: Vec<Bound<'s>>,
+    /// Lines that give the name to a variable, and how far that reaches.
+    pub locals: Vec<(u32, Lines)>,
 }
 
 /// Languages whose names mean the same things.
@@ -101,15 +103,31 @@ pub(super) fn family(language: &str) -> &str {
 
 /// What an import is called in its file.
 pub(super) fn bound_name<'s>(import: &ImportRef<'s>) -> &'s str {
-    let last = |text: &'s str| {
-        let end = text.trim_end_matches(['/', '.', '*']);
-        end.rsplit(['/', '.', ':', '\\']).next().unwrap_or(end)
-    };
-    match (import.alias, import.name) {
-        ("", "") => last(import.module),
-        ("", name) => last(name),
-        (alias, _) => alias,
+    match import.alias {
+        "" => taken_name(import),
+        alias => alias,
     }
+}
+
+/// Endings of files that are imported by their names.
+const FILES: [&str; 12] =
+    ["zig", "php", "sh", "bash", "h", "hpp", "hh", "rb", "dart", "js", "ts", "json"];
+
+/// What an import takes, as it is called where it comes from: the last part of
+/// a path.
+pub(super) fn taken_name<'s>(import: &ImportRef<'s>) -> &'s str {
+    let path = if import.name.is_empty() { import.module } else { import.name };
+    if ["*", "_"].contains(&path) {
+        return path;
+    }
+    let path = match path.rsplit_once('.') {
+        // A path of a file, not of a module.
+        Some((stem, ending)) if FILES.contains(&ending) => stem,
+        _ => path,
+    };
+    let end = path.trim_end_matches(['/', '.', '*', '_', ':', '\\']);
+    let end = if end.is_empty() { path } else { end };
+    end.rsplit(['/', '.', ':', '\\']).next().unwrap_or(end)
 }
 
 /// What stands before a symbol's own name in its qualified one, last part.
@@ -123,6 +141,22 @@ fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_' || c == '$'
 }
 
+/// What stands for the thing that encloses a use.
+const OWN: [&str; 12] = [
+    "self",
+    "this",
+    "cls",
+    "Self",
+    "super",
+    "static",
+    "parent",
+    "$this",
+    "$self",
+    "$class",
+    "__MODULE__",
+    "__PACKAGE__",
+];
+
 /// Which candidates a use means, and how that is known.
 pub(super) fn resolve(used: &UseRef, here: &Here, all: &[Candidate]) -> (Reason, Vec<usize>) {
     let fits = |candidate: &Candidate| candidate.family == here.family;
@@ -133,8 +167,9 @@ pub(super) fn resolve(used: &UseRef, here: &Here, all: &[Candidate]) -> (Reason,
     let (reason, chosen) = match (used.role, parts.as_slice(), used.qualifier) {
         (Role::Import, ..) => ladder.imported(),
         (Role::Bind, ..) => (Reason::Unlinked, Vec::new()),
+        (_, [], "") if ladder.is_local() => (Reason::Unlinked, Vec::new()),
         (_, [], "") => ladder.plain(),
-        (_, ["self" | "this" | "cls" | "Self" | "super" | "static" | "parent"], _) => ladder.own(),
+        (_, [one], _) if OWN.contains(one) => ladder.own(),
         (_, parts, _) => ladder.member(parts),
     };
     (reason, ladder.preferring_kinds(chosen))
@@ -154,6 +189,12 @@ impl Ladder<'_, '_> {
         self.candidates.iter().copied().filter(|&nth| test(&self.all[nth])).collect()
     }
 
+    /// Whether the name was given to a variable before, in the same definition.
+    fn is_local(&self) -> bool {
+        let line = self.used.line;
+        self.here.locals.iter().any(|(given, scope)| *given < line && scope.contains(line))
+    }
+
     /// A name in an import itself.
     fn imported(&self) -> Found {
         let same_line =
@@ -170,13 +211,20 @@ impl Ladder<'_, '_> {
 
     /// A name that stands alone.
     fn plain(&self) -> Found {
-        let own = self.that(|c| c.file == self.here.file);
+        // Where a method needs something before it, a name alone means none.
+        let bare =
+            |c: &Candidate| !self.here.style.imports_names() || c.symbol.kind != Kind::Method;
+        let own = self.that(|c| c.file == self.here.file && bare(c));
+        // What belongs to something that does not enclose the use comes last.
+        let (own, apart): (Vec<usize>, Vec<usize>) =
+            own.into_iter().partition(|&nth| self.is_in_reach(nth));
         if !own.is_empty() {
             return self.nearest(own);
         }
         let bound: Vec<&Bound> =
             self.here.bound.iter().filter(|bound| bound.name == self.used.name).collect();
-        if !bound.is_empty() {
+        let known = bound.iter().any(|b| !b.files.is_empty()) || self.here.style.knows_modules();
+        if !bound.is_empty() && known {
             return self.through(&bound);
         }
         let wide =
@@ -191,10 +239,24 @@ impl Ladder<'_, '_> {
         if self.here.style.shares_folder() && !beside.is_empty() {
             return (Reason::SamePackage, beside);
         }
+        if !apart.is_empty() {
+            return (Reason::SameFile, apart);
+        }
         if self.here.style.imports_names() {
             return (Reason::Unlinked, Vec::new());
         }
         self.by_name_alone(self.candidates.clone())
+    }
+
+    /// Whether a definition of the same file belongs to nothing, or to what
+    /// encloses the use.
+    fn is_in_reach(&self, nth: usize) -> bool {
+        let container = container(&self.all[nth].symbol);
+        let around =
+            |symbol: &SymbolRef| symbol.name == container && symbol.lines.contains(self.used.line);
+        container.is_empty()
+            || !self.here.symbols.iter().any(|symbol| symbol.name == container)
+            || self.here.symbols.iter().any(around)
     }
 
     /// A member of what encloses the use.
@@ -220,10 +282,18 @@ impl Ladder<'_, '_> {
             return self.by_name_alone(self.members());
         };
         let of_last = |c: &Candidate| container(&c.symbol) == *last;
-        let bound: Vec<&Bound> = self.here.bound.iter().filter(|b| b.name == *first).collect();
-        if !bound.is_empty() {
+        // `import shop.prices` is used as `shop.prices.total`.
+        let bound: Vec<&Bound> =
+            self.here.bound.iter().filter(|b| b.name == *first || b.name == *last).collect();
+        let known = bound.iter().any(|b| !b.files.is_empty()) || self.here.style.knows_modules();
+        if !bound.is_empty() && known {
             let files: Vec<FileNo> = bound.iter().flat_map(|b| b.files.clone()).collect();
             let inside = self.that(|c| files.contains(&c.file));
+            // `prices.round` is what the module itself defines.
+            let is_plain = |nth: &usize| container(&self.all[*nth].symbol).is_empty();
+            let whole = parts.len() == 1 && inside.iter().any(is_plain);
+            let inside: Vec<usize> =
+                inside.into_iter().filter(|nth| !whole || is_plain(nth)).collect();
             let exact =
                 inside.iter().copied().filter(|&nth| of_last(&self.all[nth])).collect::<Vec<_>>();
             return match () {
@@ -300,6 +370,15 @@ impl Ladder<'_, '_> {
 
     /// A type is meant where one is asked for, if there is one.
     fn preferring_kinds(&self, found: Vec<usize>) -> Vec<usize> {
+        // A constructor is its class.
+        let is_class = |nth: &usize| self.all[*nth].symbol.kind.is_type();
+        let makes = |nth: &usize| {
+            let symbol = &self.all[*nth].symbol;
+            container(symbol) == symbol.name && !symbol.kind.is_type()
+        };
+        let has_class = found.iter().any(is_class);
+        let found: Vec<usize> =
+            found.into_iter().filter(|nth| !(has_class && makes(nth))).collect();
         if !matches!(self.used.role, Role::Type | Role::Inherit) {
             return found;
         }

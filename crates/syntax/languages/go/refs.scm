@@ -48,3 +48,8 @@
 (import_spec name: (package_identifier) @alias path: (_) @import)
 ; Neither a dot nor a blank is a name.
 (import_spec name: [(dot) (blank_identifier)] path: (_) @import)
+
+(short_var_declaration left: (expression_list (identifier) @bind))
+(var_spec name: (identifier) @bind)
+(parameter_declaration name: (identifier) @bind)
+(range_clause left: (expression_list (identifier) @bind))

@@ -73,3 +73,5 @@
   names: (import_list name: (import_name operator: (prefix_id) @import))) @_import
   (#match? @import "^\\(\\s*<.*>\\s*\\)$")
   (#not-match? @_import "\\shiding\\s*\\("))
+
+(signature name: (variable) @skip)

@@ -97,3 +97,11 @@
 (assignment_expression
   left: (member_expression object: (identifier) @_exports property: (property_identifier) @bind)
   (#eq? @_exports "exports"))
+(required_parameter pattern: (identifier) @bind)
+(optional_parameter pattern: (identifier) @bind)
+(arrow_function parameter: (identifier) @bind)
+(shorthand_property_identifier_pattern) @bind
+(object_pattern (pair_pattern value: (identifier) @bind))
+(array_pattern (identifier) @bind)
+(for_in_statement left: (identifier) @bind)
+(catch_clause parameter: (identifier) @bind)

@@ -1,0 +1,241 @@
+//! What a change may break: who uses it, who uses those, and so on.
+
+use super::names::{self, Wanted};
+use super::{Look, NEAREST, tests};
+use crate::error::EngineError;
+use scent_index::Snapshot;
+use scent_index::graph::{Edge, FileNo};
+use scent_types::{Affected, Fit, Folder, Impact, Lines};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::path::Path;
+use std::rc::Rc;
+
+/// What is changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Changed {
+    /// Something of this name.
+    Name(String),
+    /// Everything in a file, given relative to the root.
+    File(String),
+    /// Some lines of a file.
+    Lines(String, Vec<Lines>),
+}
+
+/// How far the consequences are followed.
+#[derive(Clone, Copy, Debug)]
+pub struct Far {
+    /// How many steps.
+    pub depth: u32,
+    /// How many places are told; of more, only how many each folder has.
+    pub limit: usize,
+    /// Chains that are less sure than this are not followed.
+    pub confidence: f32,
+}
+
+/// A symbol, or what of a file is in none.
+type Node<'s> = (FileNo, &'s str, u32);
+
+/// What a change may break.
+pub(crate) fn impact(
+    root: &Path,
+    snapshot: &Snapshot,
+    changed: &[Changed],
+    far: Far,
+) -> Result<Impact, EngineError> {
+    let look = Look::new(root, snapshot)?;
+    let mut search = Search { look: &look, edges: HashMap::new(), found: Vec::new() };
+    let mut nearest = Vec::new();
+    for change in changed {
+        search.begin(change)?;
+        if let (true, Changed::Name(name)) = (search.found.is_empty(), change) {
+            nearest.extend(names::nearest(snapshot, name, NEAREST)?);
+        }
+    }
+    let starts = search.found.len();
+    search.spread(far)?;
+    let told = |at: usize| search.told(at);
+    let changed = (0..starts).map(told).collect();
+    let affected: Vec<Affected> = (starts..search.found.len()).map(told).collect();
+    let total = affected.len();
+    let folders = if total > far.limit { folders(&affected) } else { Vec::new() };
+    let affected = if total > far.limit { Vec::new() } else { affected };
+    Ok(Impact { changed, affected, total, folders, nearest })
+}
+
+/// A way from a symbol to another one that it uses, directly or through
+/// others: the names on it, the first one's own first; none where there is no
+/// way.
+pub(crate) fn way(
+    root: &Path,
+    snapshot: &Snapshot,
+    from: &str,
+    to: &str,
+) -> Result<Option<Vec<Affected>>, EngineError> {
+    let look = Look::new(root, snapshot)?;
+    let mut search = Search { look: &look, edges: HashMap::new(), found: Vec::new() };
+    search.begin(&Changed::Name(to.to_owned()))?;
+    search.spread(Far { depth: u32::MAX, limit: usize::MAX, confidence: 0.0 })?;
+    let wanted = Wanted::new(from);
+    let is_start = |reached: &Reached| {
+        let (_, qualified, _) = reached.node;
+        let name = names::parts(qualified).last().unwrap_or(qualified);
+        wanted.fit(name).is_some_and(|fit| fit <= Fit::Words) && wanted.is_inside(qualified)
+    };
+    let start = search.found.iter().position(is_start);
+    let steps = std::iter::successors(start, |&at| search.found[at].from);
+    let way: Vec<Affected> = steps.map(|at| search.told(at)).collect();
+    Ok((!way.is_empty()).then_some(way))
+}
+
+/// How many places each folder has, most first.
+fn folders(affected: &[Affected]) -> Vec<Folder> {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for place in affected {
+        let folder = place.path.rsplit_once('/').map_or(".", |(folder, _)| folder);
+        *counts.entry(folder).or_default() += 1;
+    }
+    let folder = |(path, count): (&str, usize)| Folder { path: path.to_owned(), count };
+    let mut folders: Vec<Folder> = counts.into_iter().map(folder).collect();
+    folders.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.path.cmp(&b.path)));
+    folders
+}
+
+/// A place that was reached.
+struct Reached<'s> {
+    node: Node<'s>,
+    /// The line that uses what was reached before it.
+    line: u32,
+    /// What was reached before it, by its position.
+    from: Option<usize>,
+    reason: &'static str,
+    confidence: f32,
+    depth: u32,
+}
+
+struct Search<'l, 's> {
+    look: &'l Look<'s>,
+    /// The uses of a name, once they were looked up.
+    edges: HashMap<&'s str, Rc<Vec<Edge<'s>>>>,
+    found: Vec<Reached<'s>>,
+}
+
+impl<'s> Search<'_, 's> {
+    /// Adds what is changed.
+    fn begin(&mut self, change: &Changed) -> Result<(), EngineError> {
+        match change {
+            Changed::Name(name) => {
+                let defined = self.look.defined(&Wanted::new(name))?;
+                let defined = defined.into_iter().filter(|(fit, _)| *fit <= Fit::Words);
+                for (_, definition) in defined {
+                    self.start((
+                        definition.file,
+                        definition.symbol.qualified,
+                        definition.symbol.line,
+                    ));
+                }
+            }
+            Changed::File(path) => self.lines_of(path, &[Lines::new(1, u32::MAX)])?,
+            // What git knows need not be indexed.
+            Changed::Lines(path, _) if self.look.graph.file_at(path).is_none() => {}
+            Changed::Lines(path, lines) => self.lines_of(path, lines)?,
+        }
+        Ok(())
+    }
+
+    /// Adds the innermost symbols that some lines belong to.
+    fn lines_of(&mut self, path: &str, lines: &[Lines]) -> Result<(), EngineError> {
+        let Some(file) = self.look.graph.file_at(path) else {
+            return Err(EngineError::NoSuchPlace { path: path.to_owned(), line: 1 });
+        };
+        let facts = self.look.graph.facts(file)?;
+        let touched = |symbol: &Lines| lines.iter().any(|lines| lines.overlaps(*symbol));
+        let symbols: Vec<_> = facts.symbols().filter(|symbol| touched(&symbol.lines)).collect();
+        for symbol in symbols {
+            self.start((file, symbol.qualified, symbol.line));
+        }
+        Ok(())
+    }
+
+    fn start(&mut self, node: Node<'s>) {
+        if !self.found.iter().any(|found| found.node == node) {
+            let (line, reason) = (node.2, "changed");
+            self.found.push(Reached { node, line, from: None, reason, confidence: 1.0, depth: 0 });
+        }
+    }
+
+    /// Follows the uses of everything that was reached.
+    fn spread(&mut self, far: Far) -> Result<(), EngineError> {
+        let mut seen: HashSet<Node> = self.found.iter().map(|found| found.node).collect();
+        let mut queue: VecDeque<usize> = (0..self.found.len()).collect();
+        while let Some(at) = queue.pop_front() {
+            let (node, depth, sure) =
+                (self.found[at].node, self.found[at].depth, self.found[at].confidence);
+            if depth >= far.depth || node.1.is_empty() {
+                continue;
+            }
+            for reached in self.users(at, node, depth, sure)? {
+                if reached.confidence >= far.confidence && seen.insert(reached.node) {
+                    queue.push_back(self.found.len());
+                    self.found.push(reached);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn users(
+        &mut self,
+        at: usize,
+        (file, qualified, line): Node<'s>,
+        depth: u32,
+        sure: f32,
+    ) -> Result<Vec<Reached<'s>>, EngineError> {
+        let name = names::parts(qualified).last().unwrap_or(qualified);
+        let edges = self.edges_of(name)?;
+        let meant =
+            |edge: &&Edge| edge.to.iter().any(|to| to.file == file && to.symbol.line == line);
+        let user = |edge: &Edge<'s>| {
+            let around = edge.around.filter(|symbol| symbol.line != line || edge.file != file);
+            let (name, at_line) = around.map_or(("", 0), |symbol| (symbol.qualified, symbol.line));
+            Reached {
+                node: (edge.file, name, at_line),
+                line: edge.used.line,
+                from: Some(at),
+                reason: edge.reason.as_str(),
+                confidence: sure * edge.reason.confidence(),
+                depth: depth + 1,
+            }
+        };
+        Ok(edges.iter().filter(meant).map(user).collect())
+    }
+
+    fn edges_of(&mut self, name: &'s str) -> Result<Rc<Vec<Edge<'s>>>, EngineError> {
+        if let Some(known) = self.edges.get(name) {
+            return Ok(Rc::clone(known));
+        }
+        let edges = Rc::new(self.look.graph.uses(name)?);
+        self.edges.insert(name, Rc::clone(&edges));
+        Ok(edges)
+    }
+
+    fn told(&self, at: usize) -> Affected {
+        let Reached { node: (file, name, _), line, reason, confidence, depth, .. } = self.found[at];
+        let path = self.look.path(file);
+        Affected {
+            path: path.to_owned(),
+            line,
+            name: name.to_owned(),
+            via: self.chain(at),
+            reason,
+            confidence,
+            depth,
+            test: tests::is_test(path),
+        }
+    }
+
+    /// The names on the way from what was changed, the nearest first.
+    fn chain(&self, at: usize) -> Vec<String> {
+        let steps = std::iter::successors(self.found[at].from, |&at| self.found[at].from);
+        steps.map(|at| self.found[at].node.1.to_owned()).collect()
+    }
+}

@@ -1,0 +1,141 @@
+//! Small projects in `graph/`, and what is expected of look-ups in them.
+//!
+//! A file there holds the files of a project, each after a line `--- PATH`,
+//! and then questions, each after a line `=== QUESTION`, with the answer below
+//! it: `def NAME`, `refs NAME`, `deps PATH`, `importers PATH`. A line after `! `
+//! is right and not found yet; one after `? ` is found and wrong. With
+//! `UPDATE=1` in the environment what was found is written as the expectation,
+//! and what differs from it is marked so.
+
+mod project;
+
+use project::Project;
+use scent_engine::{Engine, Reach, Silent, Snapshot, Wish};
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+#[test]
+fn look_ups_are_as_expected() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/graph");
+    let only = std::env::var("ONLY").unwrap_or_default();
+    let mut problems = String::new();
+    let mut checked = 0;
+    for entry in fs::read_dir(&folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        if !name.contains(&only) {
+            continue;
+        }
+        let expected = fs::read_to_string(&path).unwrap().replace("\r\n", "\n");
+        let found = answered(&expected);
+        checked += 1;
+        if std::env::var_os("UPDATE").is_some() {
+            fs::write(&path, found).unwrap();
+        } else if found != expected {
+            let _ = writeln!(problems, "{name}:\n{}", differences(&expected, &found));
+        }
+    }
+    assert!(checked > 0, "no project is called {only}");
+    assert!(problems.is_empty(), "{problems}");
+}
+
+/// The same text with the answers that are found.
+fn answered(text: &str) -> String {
+    let (files, questions) = text.split_once("\n=== ").expect("questions after the files");
+    let parts = files.split("--- ").filter(|part| !part.trim().is_empty());
+    let files: Vec<(&str, &str)> = parts.map(|part| part.split_once('\n').unwrap()).collect();
+    let project = Project::new(&files);
+    let engine = project.engine();
+    let snapshot = engine.update(&project.root, &Silent).unwrap().snapshot;
+    let mut out = String::new();
+    for (path, contents) in &files {
+        let _ = write!(out, "--- {path}\n{contents}");
+        out += if contents.ends_with('\n') { "" } else { "\n" };
+    }
+    for block in questions.split("=== ") {
+        let (question, expected) = block.split_once('\n').unwrap_or((block, ""));
+        let found = answer(&engine, &project, &snapshot, question);
+        let _ = write!(out, "=== {question}\n{}", marked(&found, expected));
+    }
+    out
+}
+
+/// What was found, with what is known to be wrong marked, and what is known to
+/// be missing added. Without any expectation everything is right.
+fn marked(found: &str, expected: &str) -> String {
+    let update = std::env::var_os("UPDATE").is_some() && !expected.is_empty();
+    let right = |line: &str| expected.lines().any(|e| e == line);
+    let known_wrong = |line: &str| expected.lines().any(|e| e.strip_prefix("? ") == Some(line));
+    let mut out = String::new();
+    for line in found.lines() {
+        let wrong = known_wrong(line) || (update && !right(line));
+        let _ = writeln!(out, "{}{line}", if wrong { "? " } else { "" });
+    }
+    for line in expected.lines() {
+        let missing = match line.strip_prefix("! ") {
+            Some(line) => Some(line),
+            None if update && !line.starts_with("? ") => Some(line),
+            None => None,
+        };
+        let missing = missing.filter(|line| !found.lines().any(|f| f == *line));
+        let _ = missing.map_or(Ok(()), |line| writeln!(out, "! {line}"));
+    }
+    out
+}
+
+fn answer(engine: &Engine, project: &Project, snapshot: &Snapshot, question: &str) -> String {
+    let (what, name) = question.split_once(' ').expect("a question and a name");
+    let root = &project.root;
+    let mut out = String::new();
+    match what {
+        "def" => {
+            for found in engine.definitions(root, snapshot, name, 50).unwrap().definitions {
+                let (kind, fit) = (found.kind, found.fit);
+                let place = format!("{}:{}", found.path, found.line);
+                let _ = writeln!(out, "{place} {kind} {} {fit:?}", found.qualified);
+            }
+        }
+        "refs" => {
+            let found = engine.references(root, snapshot, name, &Wish::default(), 500).unwrap();
+            for used in found.uses {
+                let role = used.role.map_or("mention", |role| role.as_str());
+                let place = format!("{}:{}", used.path, used.line);
+                let many = if used.candidates > 1 { " (several)" } else { "" };
+                let _ = writeln!(out, "{place} {role} {}{many}", used.reason);
+            }
+        }
+        "deps" | "importers" => {
+            let reach = Reach { reverse: what == "importers", depth: 1, tests: None };
+            let found = engine.dependencies(root, snapshot, name, &reach).unwrap();
+            for dependency in found.dependencies {
+                let to = match dependency.to.is_empty() {
+                    true => "outside".to_owned(),
+                    false => dependency.to.join(" "),
+                };
+                let from = format!("{}:{}", dependency.from, dependency.line);
+                let _ = writeln!(out, "{from} {} -> {to}", dependency.module);
+            }
+        }
+        other => panic!("{other}: no such question"),
+    }
+    out
+}
+
+/// What differs, question by question.
+fn differences(expected: &str, found: &str) -> String {
+    let pairs = expected.split("\n=== ").zip(found.split("\n=== "));
+    let differing = pairs.filter(|(expected, found)| expected.trim_end() != found.trim_end());
+    let told = |(expected, found): (&str, &str)| {
+        let question = expected.lines().next().unwrap_or_default();
+        format!(" {question}\n{}", lines_apart(expected, found))
+    };
+    differing.map(told).collect()
+}
+
+fn lines_apart(expected: &str, found: &str) -> String {
+    let (old, new): (Vec<&str>, Vec<&str>) = (expected.lines().collect(), found.lines().collect());
+    let gone = old.iter().filter(|line| !new.contains(line)).map(|line| format!("  - {line}\n"));
+    let come = new.iter().filter(|line| !old.contains(line)).map(|line| format!("  + {line}\n"));
+    gone.chain(come).collect()
+}

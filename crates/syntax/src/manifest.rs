@@ -1,0 +1,170 @@
+//! What files that describe a project say of the names it is imported by.
+
+use scent_types::Root;
+use serde_json::Value;
+
+/// The roots that a file declares, by its name; none where it is no manifest
+/// or says nothing.
+pub fn roots(path: &str, text: &str) -> Vec<Root> {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let found = match name {
+        "package.json" => package_json(text),
+        "tsconfig.json" | "jsconfig.json" | "tsconfig.base.json" => tsconfig(text),
+        "composer.json" => composer(text),
+        "go.mod" => go_mod(text),
+        "Cargo.toml" => cargo(text),
+        "pubspec.yaml" => pubspec(text),
+        _ => None,
+    };
+    found.unwrap_or_default()
+}
+
+fn root(name: &str, path: &str) -> Root {
+    let path = path.trim_start_matches("./").trim_end_matches('/');
+    Root { name: name.to_owned(), path: path.to_owned() }
+}
+
+fn package_json(text: &str) -> Option<Vec<Root>> {
+    let all: Value = serde_json::from_str(text).ok()?;
+    let name = all.get("name")?.as_str()?;
+    let entry = ["source", "module", "main"].iter().find_map(|key| all.get(key)?.as_str());
+    let mut roots = vec![root(&format!("{name}/*"), "*")];
+    // What is built may not be there: the source often is.
+    let entries = entry.into_iter().chain(["index", "src/index"]);
+    roots.extend(entries.rev().map(|entry| root(name, entry)));
+    roots.reverse();
+    Some(roots)
+}
+
+fn tsconfig(text: &str) -> Option<Vec<Root>> {
+    let all: Value = serde_json::from_str(&without_comments(text)).ok()?;
+    let options = all.get("compilerOptions")?;
+    let base = options.get("baseUrl").and_then(Value::as_str).unwrap_or("");
+    let base = base.trim_start_matches("./").trim_end_matches('/');
+    let inside = |path: &str| match base {
+        "" | "." => path.to_owned(),
+        base => format!("{base}/{}", path.trim_start_matches("./")),
+    };
+    let mut roots = Vec::new();
+    for (name, targets) in options.get("paths").and_then(Value::as_object).into_iter().flatten() {
+        let targets = targets.as_array().into_iter().flatten().filter_map(Value::as_str);
+        roots.extend(targets.map(|target| root(name, &inside(target))));
+    }
+    if options.get("baseUrl").is_some() {
+        roots.push(root("*", &inside("*")));
+    }
+    Some(roots)
+}
+
+fn composer(text: &str) -> Option<Vec<Root>> {
+    let all: Value = serde_json::from_str(text).ok()?;
+    let parts = ["autoload", "autoload-dev"].iter().filter_map(|key| all.get(key)?.get("psr-4"));
+    let mut roots = Vec::new();
+    for (name, folders) in parts.filter_map(Value::as_object).flatten() {
+        let several = folders.as_array().into_iter().flatten().filter_map(Value::as_str);
+        let found = folders.as_str().into_iter().chain(several);
+        roots.extend(found.map(|folder| root(name, folder)));
+    }
+    Some(roots)
+}
+
+fn go_mod(text: &str) -> Option<Vec<Root>> {
+    let module = text.lines().find_map(|line| line.trim().strip_prefix("module "))?;
+    Some(vec![root(module.trim().trim_matches('"'), "")])
+}
+
+fn pubspec(text: &str) -> Option<Vec<Root>> {
+    let name = text.lines().find_map(|line| line.strip_prefix("name:"))?;
+    let name = name.trim().trim_matches(['"', '\'']);
+    Some(vec![root(&format!("package:{name}"), "lib")])
+}
+
+/// The name of the package, as code writes it. Read line by line: a whole
+/// parser for one line would be out of proportion.
+fn cargo(text: &str) -> Option<Vec<Root>> {
+    let section = |wanted: &'static str| {
+        let after = text.lines().skip_while(move |line| line.trim() != wanted).skip(1);
+        after.take_while(|line| !line.trim_start().starts_with('['))
+    };
+    let value = |line: &str, key: &str| {
+        let rest = line.trim().strip_prefix(key)?.trim_start().strip_prefix('=')?;
+        Some(rest.trim().split('"').nth(1)?.to_owned())
+    };
+    let name = section("[package]").find_map(|line| value(line, "name"))?;
+    let library = section("[lib]").find_map(|line| value(line, "name")).unwrap_or(name);
+    let path = section("[lib]").find_map(|line| value(line, "path"));
+    let folder = path.and_then(|path| Some(path.rsplit_once('/')?.0.to_owned()));
+    Some(vec![root(&library.replace('-', "_"), folder.as_deref().unwrap_or("src"))])
+}
+
+/// JSON without the comments and trailing commas that some files have.
+fn without_comments(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let (mut rest, mut in_string) = (text, false);
+    while let Some(c) = rest.chars().next() {
+        let skip = match (in_string, c) {
+            (true, '\\') => rest.char_indices().nth(2).map_or(rest.len(), |(at, _)| at),
+            (false, '/') if rest.starts_with("//") => {
+                rest = &rest[rest.find('\n').unwrap_or(rest.len())..];
+                continue;
+            }
+            (false, '/') if rest.starts_with("/*") => {
+                rest = &rest[rest.find("*/").map_or(rest.len(), |at| at + 2)..];
+                continue;
+            }
+            (false, ',') if rest[1..].trim_start().starts_with(['}', ']']) => {
+                rest = &rest[1..];
+                continue;
+            }
+            (_, '"') => {
+                in_string = !in_string;
+                1
+            }
+            (_, c) => c.len_utf8(),
+        };
+        out += &rest[..skip];
+        rest = &rest[skip..];
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn manifests_say_how_they_are_imported() {
+        let cases: [(&str, &str, &[(&str, &str)]); 7] = [
+            (
+                "a/package.json",
+                r#"{"name": "@x/y", "main": "./lib/i.js"}"#,
+                &[("@x/y", "lib/i.js"), ("@x/y", "index"), ("@x/y", "src/index"), ("@x/y/*", "*")],
+            ),
+            ("package.json", "{", &[]),
+            (
+                "tsconfig.json",
+                "{ // c\n \"compilerOptions\": {\"baseUrl\": \"./src\", /* , */ \"paths\": {\"@/*\": [\"*\"],},},}",
+                &[("@/*", "src/*"), ("*", "src/*")],
+            ),
+            (
+                "composer.json",
+                r#"{"autoload": {"psr-4": {"App\\": "src/", "B\\": ["b", "c/"]}}}"#,
+                &[("App\\", "src"), ("B\\", "b"), ("B\\", "c")],
+            ),
+            ("go.mod", "// x\nmodule example.com/a\n\ngo 1.22\n", &[("example.com/a", "")]),
+            (
+                "Cargo.toml",
+                "[package]\nname = \"a-b\"\n\n[dependencies]\nname = \"no\"\n",
+                &[("a_b", "src")],
+            ),
+            ("readme.md", "module x\n", &[]),
+        ];
+        for (path, text, expected) in cases {
+            let found: Vec<(String, String)> =
+                roots(path, text).into_iter().map(|root| (root.name, root.path)).collect();
+            let found: Vec<(&str, &str)> =
+                found.iter().map(|(name, path)| (name.as_str(), path.as_str())).collect();
+            assert_eq!(found, expected, "{path}");
+        }
+    }
+}
