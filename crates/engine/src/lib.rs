@@ -25,6 +25,7 @@ pub use error::EngineError;
 pub use lookup::{Changed, Far, Reach, Wish};
 pub use os::{cache_folder, canonical, config_folder, shown, start_detached};
 pub use root::{Target, around, is_risky};
+pub use scent_index::graph::Graph;
 pub use scent_index::{FileRecord, Reason, Snapshot, State};
 pub use scent_search::{LineMatcher, Weights};
 pub use scent_syntax::{Language, detect as detect_language, find as find_language, languages};

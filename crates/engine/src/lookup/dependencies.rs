@@ -48,7 +48,7 @@ pub(crate) fn dependencies(
                 // Names that are taken from one module are one dependency.
                 match found.iter_mut().find(|other| same(other)) {
                     Some(Dependency { to, .. }) => {
-                        to.extend(told.to.into_iter());
+                        to.extend(told.to);
                         to.sort_unstable();
                         to.dedup();
                     }

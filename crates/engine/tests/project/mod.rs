@@ -3,8 +3,8 @@
 // Each test file uses a part of this.
 #![allow(dead_code)]
 
-use scent_engine::{Engine, Others, Refresh, Settings, Silent, State, Target, Update};
-use scent_index::graph::Graph;
+use scent_engine::{Engine, Graph, Others, Refresh, Settings, Silent, State, Target, Update};
+
 use scent_types::{Hit, Pattern, Request, Response};
 use std::collections::BTreeSet;
 use std::fs;

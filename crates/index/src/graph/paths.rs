@@ -113,11 +113,11 @@ impl<'t> Paths<'t> {
 
     /// The files below folders of this name.
     pub fn below(&self, name: &str) -> Vec<FileNo> {
-        let is_below = |folder: &&&str| folder.split('/').any(|part| part == name);
+        let is_below = |folder: &&str| folder.split('/').any(|part| part == name);
         let mut files: Vec<FileNo> = self
             .by_folder
             .iter()
-            .filter(|(folder, _)| is_below(&folder))
+            .filter(|(folder, _)| is_below(folder))
             .flat_map(|(_, files)| files.iter().copied())
             .collect();
         files.sort_unstable();
