@@ -257,7 +257,7 @@ pub(crate) struct RefsArgs {
     pub name: String,
     /// A folder or file of the project [default: the project around here]
     pub path: Option<PathBuf>,
-    /// Only uses of this role: call, type, inherit, import, use, bind (may be repeated)
+    /// Only uses of this role: call, type, inherit, import, use, bind, param (may be repeated)
     #[arg(long, value_name = "ROLE", value_parser = role)]
     pub role: Vec<Role>,
     /// Only in tests
@@ -266,6 +266,9 @@ pub(crate) struct RefsArgs {
     /// Not in tests
     #[arg(long)]
     pub no_tests: bool,
+    /// Not in copies of others' code, nor in what is built (vendor, dist, …)
+    #[arg(long)]
+    pub no_vendored: bool,
     /// Also lines that mention the name, in comments and strings too, marked as such
     #[arg(long)]
     pub include_text: bool,

@@ -134,7 +134,8 @@ mod tests {
 
     #[test]
     fn manifests_say_how_they_are_imported() {
-        let cases: [(&str, &str, &[(&str, &str)]); 7] = [
+        type Case = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
+        let cases: [Case; 7] = [
             (
                 "a/package.json",
                 r#"{"name": "@x/y", "main": "./lib/i.js"}"#,

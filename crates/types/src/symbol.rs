@@ -29,14 +29,17 @@ pub enum Role {
     Inherit,
     Import,
     Use,
-    /// The name is given to something here: a variable, an alias.
+    /// A declaration gives the name to something: a variable, an alias.
     Bind,
+    /// The name is that of a parameter, of what a loop goes through, or of what
+    /// is assigned to.
+    Param,
 }
 
 impl Role {
     /// Every role, in the order of the enumeration.
-    pub const ALL: [Role; 6] =
-        [Role::Call, Role::Type, Role::Inherit, Role::Import, Role::Use, Role::Bind];
+    pub const ALL: [Role; 7] =
+        [Role::Call, Role::Type, Role::Inherit, Role::Import, Role::Use, Role::Bind, Role::Param];
 
     /// The word users read and write.
     pub fn as_str(self) -> &'static str {
@@ -47,7 +50,13 @@ impl Role {
             Role::Import => "import",
             Role::Use => "use",
             Role::Bind => "bind",
+            Role::Param => "param",
         }
+    }
+
+    /// Whether it gives the name to something, instead of using it.
+    pub fn gives(self) -> bool {
+        matches!(self, Role::Bind | Role::Param)
     }
 }
 

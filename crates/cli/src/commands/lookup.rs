@@ -31,7 +31,8 @@ pub(crate) fn refer(args: RefsArgs, flags: &GlobalArgs) -> anyhow::Result<Outcom
         (_, true) => Some(false),
         _ => None,
     };
-    let wish = Wish { roles: args.role, tests, text: args.include_text };
+    let wish =
+        Wish { roles: args.role, tests, no_vendored: args.no_vendored, text: args.include_text };
     let (engine, root) = (&place.session.engine, &place.root);
     let found = engine.references(root, &place.snapshot, &args.name, &wish, args.limit)?;
     tell(flags, &found.notes, &args.name, &found.nearest);

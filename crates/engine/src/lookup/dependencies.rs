@@ -1,6 +1,6 @@
 //! What files depend on, and what depends on them.
 
-use super::{Look, tests};
+use super::{Look, sorts};
 use crate::EngineError;
 use scent_index::Snapshot;
 use scent_index::graph::{self, FileNo};
@@ -84,7 +84,7 @@ impl<'s> Look<'s> {
             true => self.graph.dependents(file)?,
             false => self.graph.dependencies(file)?,
         };
-        let is_wanted = |file| wish.tests.is_none_or(|t| t == tests::is_test(self.path(file)));
+        let is_wanted = |file| wish.tests.is_none_or(|t| t == sorts::is_test(self.path(file)));
         found.retain(|dependency| is_wanted(dependency.file) || !wish.reverse);
         Ok(found)
     }

@@ -1,7 +1,7 @@
 //! What a change may break: who uses it, who uses those, and so on.
 
 use super::names::{self, Wanted};
-use super::{Look, NEAREST, tests};
+use super::{Look, NEAREST, sorts};
 use crate::error::EngineError;
 use scent_index::Snapshot;
 use scent_index::graph::{Edge, FileNo};
@@ -229,7 +229,7 @@ impl<'s> Search<'_, 's> {
             reason,
             confidence,
             depth,
-            test: tests::is_test(path),
+            test: sorts::is_test(path),
         }
     }
 

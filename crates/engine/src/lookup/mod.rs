@@ -6,7 +6,7 @@ mod diff;
 mod impact;
 mod names;
 mod references;
-mod tests;
+mod sorts;
 
 pub use dependencies::Reach;
 pub(crate) use dependencies::dependencies;
@@ -101,12 +101,17 @@ impl<'s> Look<'s> {
         Ok(found)
     }
 
-    /// What comes later among definitions that fit equally well: tests, then
+    /// What comes later among definitions that fit equally well: copies, tests, then
     /// what is inside of something else.
-    fn rank(&self, found: &Definition) -> (bool, usize, usize) {
+    fn rank(&self, found: &Definition) -> (bool, bool, usize, usize) {
         let depth = found.symbol.qualified.len() - found.symbol.name.len();
         let path = self.path(found.file);
-        (tests::is_test(path), usize::from(depth > 0), path.split('/').count())
+        (
+            sorts::is_vendored(path),
+            sorts::is_test(path),
+            usize::from(depth > 0),
+            path.split('/').count(),
+        )
     }
 
     fn told(&self, found: &Definition, fit: Fit) -> Defined {

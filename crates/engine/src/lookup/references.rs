@@ -1,7 +1,7 @@
 //! Who uses a name.
 
 use super::names::{self, Wanted};
-use super::{Look, NEAREST, tests};
+use super::{Look, NEAREST, sorts};
 use crate::EngineError;
 use scent_index::graph::{Definition, Edge, FileNo, Reason};
 use scent_index::{Snapshot, State};
@@ -16,6 +16,8 @@ pub struct Wish {
     pub roles: Vec<Role>,
     /// Only tests, or none of them.
     pub tests: Option<bool>,
+    /// Not in copies of others' code, nor in what is built.
+    pub no_vendored: bool,
     /// Also lines that mention the name and use it in no way that is known.
     pub text: bool,
 }
@@ -77,7 +79,7 @@ impl<'s> Look<'s> {
         let (known, others): (Vec<Edge>, Vec<Edge>) = edges.partition(meant);
         // To give a name to something is not to use it.
         let has_role = |edge: &&Edge| match wish.roles.as_slice() {
-            [] => edge.used.role != Role::Bind,
+            [] => !edge.used.role.gives(),
             roles => roles.contains(&edge.used.role),
         };
         let mut uses: Vec<Used> = known.iter().filter(has_role).map(|e| self.used(e)).collect();
@@ -108,7 +110,7 @@ impl<'s> Look<'s> {
             reason: edge.reason.as_str(),
             confidence: edge.reason.confidence(),
             candidates: edge.to.len(),
-            test: tests::is_test(self.path(edge.file)),
+            test: sorts::is_test(self.path(edge.file)),
         }
     }
 
@@ -144,7 +146,7 @@ impl<'s> Look<'s> {
                         reason: Reason::Unlinked.as_str(),
                         confidence: 0.0,
                         candidates: 0,
-                        test: tests::is_test(self.path(file)),
+                        test: sorts::is_test(self.path(file)),
                     });
                 }
             }
@@ -155,7 +157,9 @@ impl<'s> Look<'s> {
 
 impl Wish {
     fn allows(&self, look: &Look, file: FileNo) -> bool {
-        self.tests.is_none_or(|tests| tests == tests::is_test(look.path(file)))
+        let path = look.path(file);
+        let vendored = self.no_vendored && sorts::is_vendored(path);
+        !vendored && self.tests.is_none_or(|tests| tests == sorts::is_test(path))
     }
 }
 

@@ -164,11 +164,11 @@ impl Asked {
         Ok(Answer { hits: hits.collect(), ..Answer::default() })
     }
 
-    /// Every line of the code, tests apart, that names it: what is expected was
+    /// Every line of the code, tests and copies apart, that names it: what is expected was
     /// made by looking for the word.
     fn refer(&self, ask: Ask) -> Result<Answer, EngineError> {
         let (root, snapshot) = (&self.targets[0].root, &self.snapshots[0]);
-        let wish = Wish { tests: Some(false), text: true, ..Wish::default() };
+        let wish = Wish { tests: Some(false), no_vendored: true, text: true, ..Wish::default() };
         let found = self.engine.references(root, snapshot, ask.text, &wish, usize::MAX)?;
         let hits = found.uses.into_iter().map(|used| at(used.path, used.line));
         Ok(Answer { hits: hits.collect(), ..Answer::default() })

@@ -108,7 +108,8 @@ impl<'s> Graph<'s> {
             let is_alias =
                 |used: &UseRef| facts.imports().any(|i| i.line == used.line && names_it(&i, name));
             let bound = facts.uses_of(name).filter(|used| used.role == Role::Bind);
-            let bound: Vec<UseRef> = bound.filter(|used| !is_alias(used)).collect();
+            let bound: Vec<UseRef> =
+                bound.filter(|used| !used.qualifier.is_empty() || !is_alias(used)).collect();
             found.extend(bound.into_iter().map(|UseRef { name, line, .. }| {
                 let lines = Lines::new(line, line);
                 let symbol = SymbolRef { name, qualified: name, kind: Kind::Constant, line, lines };
@@ -270,7 +271,7 @@ impl<'s> Graph<'s> {
         };
         let is_alias =
             |used: &UseRef| facts.imports().any(|i| i.line == used.line && names_it(&i, name));
-        let given = facts.uses_of(name).filter(|used| used.role == Role::Bind);
+        let given = facts.uses_of(name).filter(|used| used.role.gives());
         let given = given.filter(|used| used.qualifier.is_empty() && !is_alias(used));
         let locals = given.filter_map(|used| Some((used.line, facts.around(used.line)?.lines)));
         Here {
@@ -306,7 +307,7 @@ fn uses_of<'s>(facts: &StoredFacts<'s>, name: &str) -> Vec<UseRef<'s>> {
     }
     let aliases: BTreeSet<&str> = taking.iter().map(|import| import.alias).collect();
     for alias in aliases.into_iter().filter(|alias| !alias.is_empty() && *alias != name) {
-        uses.extend(facts.uses_of(alias).filter(|used| used.role != Role::Bind));
+        uses.extend(facts.uses_of(alias).filter(|used| !used.role.gives()));
     }
     uses
 }

@@ -166,7 +166,7 @@ pub(super) fn resolve(used: &UseRef, here: &Here, all: &[Candidate]) -> (Reason,
         used.qualifier.split(|c| !is_word(c)).filter(|p| !p.is_empty()).collect();
     let (reason, chosen) = match (used.role, parts.as_slice(), used.qualifier) {
         (Role::Import, ..) => ladder.imported(),
-        (Role::Bind, ..) => (Reason::Unlinked, Vec::new()),
+        (Role::Bind | Role::Param, ..) => (Reason::Unlinked, Vec::new()),
         (_, [], "") if ladder.is_local() => (Reason::Unlinked, Vec::new()),
         (_, [], "") => ladder.plain(),
         (_, [one], _) if OWN.contains(one) => ladder.own(),

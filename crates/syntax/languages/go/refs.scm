@@ -51,5 +51,5 @@
 
 (short_var_declaration left: (expression_list (identifier) @bind))
 (var_spec name: (identifier) @bind)
-(parameter_declaration name: (identifier) @bind)
-(range_clause left: (expression_list (identifier) @bind))
+(parameter_declaration name: (identifier) @param)
+(range_clause left: (expression_list (identifier) @param))

@@ -67,15 +67,15 @@
   (#eq? @_require "require"))
 
 (variable_declarator name: (identifier) @bind)
-(assignment_expression left: (identifier) @bind)
+(assignment_expression left: (identifier) @param)
 (assignment_expression
   left: (member_expression object: (identifier) @_exports property: (property_identifier) @bind)
   (#eq? @_exports "exports"))
-(formal_parameters (identifier) @bind)
-(formal_parameters (assignment_pattern left: (identifier) @bind))
-(arrow_function parameter: (identifier) @bind)
+(formal_parameters (identifier) @param)
+(formal_parameters (assignment_pattern left: (identifier) @param))
+(arrow_function parameter: (identifier) @param)
 (shorthand_property_identifier_pattern) @bind
 (object_pattern (pair_pattern value: (identifier) @bind))
 (array_pattern (identifier) @bind)
-(for_in_statement left: (identifier) @bind)
-(catch_clause parameter: (identifier) @bind)
+(for_in_statement left: (identifier) @param)
+(catch_clause parameter: (identifier) @param)

@@ -93,15 +93,15 @@
 (import_require_clause (identifier) @alias source: (string) @module)
 
 (variable_declarator name: (identifier) @bind)
-(assignment_expression left: (identifier) @bind)
+(assignment_expression left: (identifier) @param)
 (assignment_expression
   left: (member_expression object: (identifier) @_exports property: (property_identifier) @bind)
   (#eq? @_exports "exports"))
-(required_parameter pattern: (identifier) @bind)
-(optional_parameter pattern: (identifier) @bind)
-(arrow_function parameter: (identifier) @bind)
+(required_parameter pattern: (identifier) @param)
+(optional_parameter pattern: (identifier) @param)
+(arrow_function parameter: (identifier) @param)
 (shorthand_property_identifier_pattern) @bind
 (object_pattern (pair_pattern value: (identifier) @bind))
 (array_pattern (identifier) @bind)
-(for_in_statement left: (identifier) @bind)
-(catch_clause parameter: (identifier) @bind)
+(for_in_statement left: (identifier) @param)
+(catch_clause parameter: (identifier) @param)

@@ -1,9 +1,18 @@
-//! Which files hold tests.
+//! Which files hold tests, and which are copies of others.
 
 use crate::classify::listed;
 
 /// Whether a path is that of tests.
 pub(crate) fn is_test(path: &str) -> bool {
+    is_listed(path, include_str!("../../data/test_paths.txt"))
+}
+
+/// Whether a path is that of a copy of something, or of something built.
+pub(crate) fn is_vendored(path: &str) -> bool {
+    is_listed(path, include_str!("../../data/vendored_paths.txt"))
+}
+
+fn is_listed(path: &str, rules: &'static str) -> bool {
     let path = path.to_lowercase();
     let (folders, name) = path.rsplit_once('/').unwrap_or(("", &path));
     let (stem, rest) = name.split_once('.').unwrap_or((name, ""));
@@ -16,7 +25,7 @@ pub(crate) fn is_test(path: &str) -> bool {
             _ => stem == rule,
         },
     };
-    listed(include_str!("../../data/test_paths.txt")).any(holds)
+    listed(rules).any(holds)
 }
 
 #[cfg(test)]
@@ -39,5 +48,7 @@ mod cases {
         for path in ["src/testing_ground.rs", "src/latest.rs", "contest/a.py", "src/spec.rs"] {
             assert!(!is_test(path), "{path}");
         }
+        assert!(is_vendored("vendor/a/b.go") && is_vendored("Dist/x.js"));
+        assert!(!is_vendored("src/vendor.rs"));
     }
 }
