@@ -8,7 +8,7 @@
 use crate::error::{IndexError, Result};
 use scent_types::{Import, Kind, Lines, Reference, Role, Root, Symbol};
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// What a file defines, uses and imports.
 #[derive(Clone, Copy, Debug)]
@@ -86,9 +86,11 @@ pub struct ImportRef<'a> {
 
 impl Facts<'_> {
     pub(crate) fn to_bytes(self) -> Vec<u8> {
-        let strings: BTreeSet<&str> = self.strings().collect();
-        let strings: Vec<&str> = strings.into_iter().collect();
-        let at = |text: &str| strings.binary_search(&text).expect("every string was added") as u32;
+        let strings: HashSet<&str> = self.strings().collect();
+        let mut strings: Vec<&str> = strings.into_iter().collect();
+        strings.sort_unstable();
+        let places: HashMap<&str, u32> = strings.iter().copied().zip(0..).collect();
+        let at = |text: &str| places[text];
         let symbol = |s: &Symbol| StoredSymbol {
             name: at(&s.name),
             qualified: at(&s.qualified),

@@ -99,10 +99,13 @@ impl Uses {
         self.references.sort_unstable();
         self.references.dedup();
         // What a type inherits from is a type as well.
-        let key = |r: &Reference| (r.line, r.name.clone());
         let inherited = self.references.iter().filter(|r| r.role == Role::Inherit);
-        let inherited: HashSet<(u32, String)> = inherited.map(key).collect();
-        self.references.retain(|r| r.role != Role::Type || !inherited.contains(&key(r)));
+        let inherited: HashSet<(u32, String)> =
+            inherited.map(|r| (r.line, r.name.clone())).collect();
+        if !inherited.is_empty() {
+            let is_both = |r: &Reference| inherited.contains(&(r.line, r.name.clone()));
+            self.references.retain(|r| r.role != Role::Type || !is_both(r));
+        }
         self.imports.sort_unstable();
         self.imports.dedup();
         self
