@@ -6,38 +6,14 @@ What scent leaves out by itself (generated and minified files, what ignore files
 name) stays out here too: that is what its users get.
 """
 
-import itertools
 import json
 import os
-import re
 
 from adapter import Adapter, Failure, fresh, hit, line_hit, program, run, serve
 
 INSTALL = "cargo install --path crates/cli"
 
 ALL = 100_000  # more than any name has places
-
-COMMENT = re.compile(r"^\s*(?://|/\*|\*|#(?!\s*define\b)|--|;|%|\"\"\"|''')")
-
-
-def word(name):
-    return re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
-
-
-def definition_line(result, lines, name):
-    """The line of a unit on which its name is defined.
-
-    A unit starts with its comments, decorators and attributes. The line that the
-    signature begins with is the best guess, then the first that is no comment.
-    """
-    named = word(name)
-    code = [(number, line) for number, line in lines if named.search(line) and not COMMENT.match(line)]
-    signature = (result.get("signature") or "").strip()
-    for number, line in code:
-        text = line.strip().rstrip("{:;, ")
-        if signature and text and (text.startswith(signature) or signature.startswith(text)):
-            return number
-    return code[0][0] if code else result["start_line"]
 
 
 class ScentProcess(Adapter):
@@ -74,26 +50,25 @@ class ScentProcess(Adapter):
         return [hit(r["path"], r["start_line"], r["end_line"]) for r in results], ms
 
     def define(self, name):
-        results, ms = self.ask([], name, ALL)
-        return [line_hit(*place) for place in self.definitions(results, name)], ms
+        found, ms = self.look(["def", f"--limit={ALL}", "--", name, self.root])
+        return [line_hit(d["path"], d["line"]) for d in found["definitions"]], ms
 
     def refer(self, name):
-        results, ms = self.ask(["-F", "-w", "-s"], name, ALL)
-        named = word(name)
-        found = {(r["path"], number) for r in results for number, line in self.lines(r) if named.search(line)}
-        return [line_hit(*place) for place in sorted(found.difference(self.definitions(results, name)))], ms
+        flags = ["--no-tests", "--no-vendored", "--include-text", f"--limit={ALL}"]
+        found, ms = self.look(["refs", *flags, "--", name, self.root])
+        return [line_hit(u["path"], u["line"]) for u in found["uses"]], ms
 
-    def definitions(self, results, name):
-        """The places where the units of this name define it, in the order of the results."""
-        units = (r for r in results if r["name"] == name)
-        return dict.fromkeys((r["path"], definition_line(r, self.lines(r), name)) for r in units)
+    def depend(self, path):
+        path = os.path.join(self.root, path)
+        imports, ms = self.look(["deps", "--", path])
+        importers, more = self.look(["deps", "--reverse", "--no-tests", "--", path])
+        imported = {to for dependency in imports["dependencies"] for to in dependency["to"]}
+        importing = {dependency["from"] for dependency in importers["dependencies"]}
+        return sorted(imported), sorted(importing), ms + more
 
-    def lines(self, result):
-        """The numbered lines of a unit, from its file: an answer shows some of them, and cuts long ones."""
-        path = os.path.join(self.root, result["path"])
-        with open(path, encoding="utf-8", errors="replace", newline="\n") as file:
-            first, last = result["start_line"], result["end_line"]
-            return list(enumerate(itertools.islice(file, first - 1, last), first))
+    def look(self, arguments):
+        asked = self.call([arguments[0], "--json", *arguments[1:]], good=(0, 1))
+        return json.loads(asked.stdout), asked.ms
 
 
 if __name__ == "__main__":

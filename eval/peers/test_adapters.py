@@ -25,7 +25,7 @@ PEERS = [
     ("codegraph", ["codegraph.py"], {"search", "define", "refer"}, "CODEGRAPH"),
     ("srclight", ["srclight.py"], {"search", "define"}, "SRCLIGHT"),
     ("ctags", ["ctags.py"], {"define"}, "CTAGS"),
-    ("scent-process", ["scent_process.py"], {"search", "define", "refer"}, "SCENT"),
+    ("scent-process", ["scent_process.py"], {"search", "define", "refer", "depend"}, "SCENT"),
 ]
 
 FILES = {
@@ -223,7 +223,11 @@ class PeerTest:
             self.assertEqual(used, {"unsupported": True})
 
     def test_the_rest_is_unsupported(self):
-        self.assertEqual(self.peer.ask(do="depend", path="src/client.js"), {"unsupported": True})
+        depends = self.peer.ask(do="depend", path="src/client.js")
+        if "depend" in self.can:
+            self.assertEqual((depends["imports"], depends["importers"]), ([], []))
+        else:
+            self.assertEqual(depends, {"unsupported": True})
         self.assertEqual(self.peer.ask(do="dead"), {"unsupported": True})
 
     def test_hostile_questions_are_answered_and_nothing_is_written(self):
