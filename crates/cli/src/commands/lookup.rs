@@ -14,13 +14,12 @@ pub(crate) fn define(args: DefArgs, flags: &GlobalArgs) -> anyhow::Result<Outcom
     let place = Place::new(args.path.as_deref(), flags)?;
     let found =
         place.session.engine.definitions(&place.root, &place.snapshot, &args.name, args.limit)?;
-    tell(flags, &found.notes, &args.name, &found.nearest);
+    tell(flags, found.total == 0, &args.name, &found.nearest);
     match args.json {
         true => print(&scent_print::lookup_json(&found))?,
         false => print(&scent_print::definitions(&found))?,
     }
-    let more = format!("scent def {} -k {}", args.name, found.total);
-    left(flags, found.definitions.len(), found.total, &more);
+    left(flags, found.definitions.len(), found.total);
     Ok(if found.total == 0 { Outcome::Nothing } else { Outcome::Found })
 }
 
@@ -35,17 +34,13 @@ pub(crate) fn refer(args: RefsArgs, flags: &GlobalArgs) -> anyhow::Result<Outcom
         Wish { roles: args.role, tests, no_vendored: args.no_vendored, text: args.include_text };
     let (engine, root) = (&place.session.engine, &place.root);
     let found = engine.references(root, &place.snapshot, &args.name, &wish, args.limit)?;
-    tell(flags, &found.notes, &args.name, &found.nearest);
+    let unknown = found.total == 0 && found.definitions.is_empty();
+    tell(flags, unknown, &args.name, &found.nearest);
     match args.json {
         true => print(&scent_print::lookup_json(&found))?,
         false => print(&scent_print::references(&found))?,
     }
-    left(
-        flags,
-        found.uses.len(),
-        found.total,
-        &format!("scent refs {} -k {}", args.name, found.total),
-    );
+    left(flags, found.uses.len(), found.total);
     Ok(if found.total == 0 { Outcome::Nothing } else { Outcome::Found })
 }
 
@@ -81,7 +76,7 @@ pub(crate) fn impact(args: ImpactArgs, flags: &GlobalArgs) -> anyhow::Result<Out
     }
     let far = Far { depth: args.depth, limit: args.limit, confidence: args.min_confidence };
     let found = engine.impact(root, &place.snapshot, &changed, far)?;
-    tell(flags, &[], &args.changed.join(", "), &found.nearest);
+    tell(flags, found.changed.is_empty(), &args.changed.join(", "), &found.nearest);
     print(&match (args.format, args.json) {
         (Some(GraphFormat::Dot), _) => scent_print::impact_dot(&found),
         (Some(GraphFormat::Mermaid), _) => scent_print::impact_mermaid(&found),
@@ -89,7 +84,7 @@ pub(crate) fn impact(args: ImpactArgs, flags: &GlobalArgs) -> anyhow::Result<Out
         (None, false) => scent_print::impact(&found),
     })?;
     if !found.folders.is_empty() {
-        let all = format!("scent impact {} -k {}", args.changed.join(" "), found.total);
+        let all = again(found.total);
         note(flags, &format!("{} places are too many to list; `{all}` lists them", found.total));
     }
     Ok(if found.changed.is_empty() { Outcome::Nothing } else { Outcome::Found })
@@ -135,15 +130,36 @@ impl Place {
     }
 }
 
-fn tell(flags: &GlobalArgs, notes: &[String], name: &str, nearest: &[String]) {
-    notes.iter().for_each(|text| note(flags, text));
-    if !nearest.is_empty() {
-        note(flags, &format!("nothing is called {name}; there is {}", nearest.join(", ")));
+/// Says that there is no such name, and which are like it.
+fn tell(flags: &GlobalArgs, unknown: bool, name: &str, nearest: &[String]) {
+    match nearest {
+        _ if !unknown => {}
+        [] => note(flags, &format!("nothing is called {name}")),
+        names => note(flags, &format!("nothing is called {name}; there is {}", names.join(", "))),
     }
 }
 
-fn left(flags: &GlobalArgs, shown: usize, total: usize, all: &str) {
+fn left(flags: &GlobalArgs, shown: usize, total: usize) {
     if shown < total {
-        note(flags, &format!("{shown} of {total} shown; `{all}` shows all"));
+        note(flags, &format!("{shown} of {total} shown; `{}` shows all", again(total)));
     }
+}
+
+/// What was typed, with room for so many results.
+fn again(total: usize) -> String {
+    let mut words = std::env::args().skip(1);
+    let mut kept = vec!["scent".to_owned()];
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "-k" | "--limit" => {
+                words.next();
+            }
+            flag if flag.starts_with("-k") || flag.starts_with("--limit=") => {}
+            plain if plain.chars().all(|c| c.is_alphanumeric() || "-_./:=,#@".contains(c)) => {
+                kept.push(word);
+            }
+            _ => kept.push(format!("'{}'", word.replace('\'', "'\\''"))),
+        }
+    }
+    format!("{} -k {total}", kept.join(" "))
 }

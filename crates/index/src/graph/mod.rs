@@ -147,7 +147,7 @@ impl<'s> Graph<'s> {
         let facts = self.facts(file)?;
         let (from, style) = (self.paths.path(file), self.style(file));
         let dependency = |import: ImportRef<'s>| {
-            let mut to = self.meant(style, from, &import);
+            let mut to = self.meant(style, from, &facts, &import);
             to.retain(|other| *other != file);
             Dependency { file, import, to }
         };
@@ -158,7 +158,19 @@ impl<'s> Graph<'s> {
 
     /// The files that an import means: of several, those that define what is
     /// taken.
-    fn meant(&self, style: Style, from: &str, import: &ImportRef) -> Vec<FileNo> {
+    fn meant(
+        &self,
+        style: Style,
+        from: &str,
+        facts: &StoredFacts,
+        import: &ImportRef,
+    ) -> Vec<FileNo> {
+        // In a module inside of a file, what is above is the file.
+        let within = |s: &SymbolRef| s.kind == Kind::Module && s.lines.contains(import.line);
+        let above = import.module.strip_prefix("super").filter(|_| style == Style::Rust);
+        let own = above.filter(|_| facts.symbols().any(|symbol| within(&symbol)));
+        let module = own.map(|rest| format!("self{rest}"));
+        let import = &ImportRef { module: module.as_deref().unwrap_or(import.module), ..*import };
         let files = modules::files(&self.paths, style, from, import);
         let taken = resolve::taken_name(import);
         let defines = |file: &FileNo| {
@@ -264,7 +276,7 @@ impl<'s> Graph<'s> {
         let (from, style) = (self.paths.path(file), self.style(file));
         let bound = |import: ImportRef<'s>| {
             let taken = resolve::taken_name(&import);
-            let files = self.meant(style, from, &import);
+            let files = self.meant(style, from, facts, &import);
             let wide = ["*", "_"].contains(&taken) || style.imports_all();
             let files = if taken == name || wide { self.passing(files, name) } else { files };
             Bound { name: resolve::bound_name(&import), taken, files }
