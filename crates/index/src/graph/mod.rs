@@ -148,12 +148,14 @@ impl<'s> Graph<'s> {
         let (from, style) = (self.paths.path(file), self.style(file));
         let dependency = |import: ImportRef<'s>| {
             let mut to = self.meant(style, from, &facts, &import);
+            // What a file takes from itself is no dependency.
+            let is_own = to == [file];
             to.retain(|other| *other != file);
-            Dependency { file, import, to }
+            (!is_own).then_some(Dependency { file, import, to })
         };
         // A `using` of C++ names no file.
         let is_file = |d: &Dependency| style != Style::Include || !d.import.module.contains("::");
-        Ok(facts.imports().map(dependency).filter(is_file).collect())
+        Ok(facts.imports().filter_map(dependency).filter(is_file).collect())
     }
 
     /// The files that an import means: of several, those that define what is
