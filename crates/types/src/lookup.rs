@@ -52,8 +52,6 @@ pub struct Definitions {
     pub total: usize,
     /// Names that are like it, where there is none.
     pub nearest: Vec<String>,
-    /// Words to the user.
-    pub notes: Vec<String>,
 }
 
 /// A line that uses a name.
@@ -92,8 +90,6 @@ pub struct References {
     pub total: usize,
     /// Names that are like it, where there is none.
     pub nearest: Vec<String>,
-    /// Words to the user.
-    pub notes: Vec<String>,
 }
 
 /// What a file imports, or who imports it.
@@ -118,8 +114,6 @@ pub struct Dependencies {
     pub of: Vec<String>,
     /// The imports, the nearest first.
     pub dependencies: Vec<Dependency>,
-    /// Words to the user.
-    pub notes: Vec<String>,
 }
 
 /// A place that a change may break.

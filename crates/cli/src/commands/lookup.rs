@@ -1,12 +1,11 @@
 //! Questions about structure: `scent def`, `refs`, `deps`, `impact`, `path`.
 
-use super::Session;
+use super::{Session, inside};
 use crate::Outcome;
 use crate::args::{DefArgs, DepsArgs, GlobalArgs, GraphFormat, ImpactArgs, PathArgs, RefsArgs};
 use crate::output::{note, print};
 use crate::progress::Bar;
-use anyhow::Context;
-use scent_engine::{Changed, Far, Reach, Snapshot, Wish, canonical, shown};
+use scent_engine::{Changed, Far, Reach, Snapshot, Wish};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -46,7 +45,7 @@ pub(crate) fn refer(args: RefsArgs, flags: &GlobalArgs) -> anyhow::Result<Outcom
 
 pub(crate) fn depend(args: DepsArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
     let place = Place::new(Some(&args.path), flags)?;
-    let inside = place.inside(&args.path)?;
+    let inside = inside(&args.path, &place.root)?;
     let tests = args.no_tests.then_some(false);
     let reach = Reach { reverse: args.reverse, depth: args.depth, tests };
     let found = place.session.engine.dependencies(&place.root, &place.snapshot, &inside, &reach)?;
@@ -67,7 +66,7 @@ pub(crate) fn impact(args: ImpactArgs, flags: &GlobalArgs) -> anyhow::Result<Out
     for word in &args.changed {
         let path = Path::new(word);
         changed.push(match path.is_file() {
-            true => Changed::File(place.inside(path)?),
+            true => Changed::File(inside(path, root)?),
             false => Changed::Name(word.clone()),
         });
     }
@@ -121,12 +120,6 @@ impl Place {
         let update = session.engine.update(&root, &Bar::new(flags.quiet, false))?;
         update.note.iter().for_each(|text| note(flags, text));
         Ok(Place { session, root, snapshot: update.snapshot })
-    }
-
-    /// A path relative to the root of the project, as the index has it.
-    fn inside(&self, path: &Path) -> anyhow::Result<String> {
-        let whole = canonical(path).with_context(|| path.display().to_string())?;
-        Ok(shown(whole.strip_prefix(&self.root).unwrap_or(&whole)))
     }
 }
 

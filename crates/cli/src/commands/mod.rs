@@ -16,8 +16,8 @@ pub(crate) mod units;
 use crate::args::GlobalArgs;
 use crate::config::Config;
 use crate::output::note;
-use anyhow::bail;
-use scent_engine::{Engine, Settings, Target, is_risky, start_detached};
+use anyhow::{Context, bail};
+use scent_engine::{Engine, Settings, Target, canonical, is_risky, shown, start_detached};
 use scent_types::Meaning;
 use std::ffi::OsString;
 use std::io::{BufRead, IsTerminal};
@@ -80,6 +80,12 @@ impl Session {
             note(flags, &format!("meanings are not read on: {error}; run `scent index --wait`"));
         }
     }
+}
+
+/// A path relative to the root of its project, as the index has it.
+fn inside(path: &Path, root: &Path) -> anyhow::Result<String> {
+    let whole = canonical(path).with_context(|| path.display().to_string())?;
+    Ok(shown(whole.strip_prefix(root).unwrap_or(&whole)))
 }
 
 fn ask(root: &Path) -> anyhow::Result<()> {

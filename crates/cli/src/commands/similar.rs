@@ -1,22 +1,22 @@
 //! `scent similar PATH:LINE`: units that do something like the one there.
 
-use super::Session;
 use super::search::{Shown, show};
+use super::{Session, inside};
 use crate::Outcome;
 use crate::args::{GlobalArgs, SimilarArgs};
 use crate::output::note;
 use crate::progress::Bar;
 use anyhow::Context;
-use scent_engine::{Target, around, canonical, shown};
+use scent_engine::around;
 use scent_types::{Lane, Request};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 pub(crate) fn run(args: SimilarArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
     let (path, line) = place(&args.place)?;
     let session = Session::new(&[around(&path)], flags)?;
     session.confirm(flags)?;
     let target = &session.targets[0];
-    let inside = inside(&path, target)?;
+    let inside = inside(&path, &target.root)?;
     let request = Request {
         lanes: vec![Lane::Vector],
         limit: args.output.limit(session.config.limit()?)?,
@@ -39,11 +39,4 @@ fn place(text: &str) -> anyhow::Result<(PathBuf, u32)> {
         Some((PathBuf::from(path), line))
     };
     read().with_context(|| format!("{text}: not a place; give PATH:LINE"))
-}
-
-/// The path relative to the root of its project, as the index has it.
-fn inside(path: &Path, target: &Target) -> anyhow::Result<String> {
-    let whole = canonical(path).with_context(|| path.display().to_string())?;
-    let inside = whole.strip_prefix(&target.root).unwrap_or(&whole);
-    Ok(shown(inside))
 }

@@ -19,7 +19,8 @@ pub struct Reach {
     pub tests: Option<bool>,
 }
 
-/// What files depend on, or what depends on them. A path that is a folder stands for all files below it.
+/// What files depend on, or what depends on them. A path that is a folder stands
+/// for all files below it.
 pub(crate) fn dependencies(
     root: &Path,
     snapshot: &Snapshot,
@@ -61,7 +62,6 @@ pub(crate) fn dependencies(
     Ok(Dependencies {
         of: files.iter().map(|&file| look.path(file).to_owned()).collect(),
         dependencies: found,
-        notes: look.notes.into_inner(),
     })
 }
 

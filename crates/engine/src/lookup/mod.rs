@@ -53,8 +53,7 @@ pub(crate) fn definitions(
     let nearest =
         if found.is_empty() { names::nearest(snapshot, name, NEAREST)? } else { Vec::new() };
     let definitions = found.iter().take(limit).map(|(fit, found)| look.told(found, *fit)).collect();
-    let notes = look.notes.into_inner();
-    Ok(Definitions { name: name.to_owned(), definitions, total, nearest, notes })
+    Ok(Definitions { name: name.to_owned(), definitions, total, nearest })
 }
 
 /// A graph, and the texts of its files.
@@ -63,18 +62,11 @@ struct Look<'s> {
     snapshot: &'s Snapshot,
     graph: Graph<'s>,
     texts: RefCell<HashMap<FileNo, Rc<Source>>>,
-    notes: RefCell<Vec<String>>,
 }
 
 impl<'s> Look<'s> {
     fn new(root: &'s Path, snapshot: &'s Snapshot) -> Result<Look<'s>, EngineError> {
-        Ok(Look {
-            root,
-            snapshot,
-            graph: Graph::new(snapshot)?,
-            texts: RefCell::default(),
-            notes: RefCell::default(),
-        })
+        Ok(Look { root, snapshot, graph: Graph::new(snapshot)?, texts: RefCell::default() })
     }
 
     fn record(&self, file: FileNo) -> &'s FileRecord {

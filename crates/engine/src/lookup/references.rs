@@ -53,7 +53,6 @@ pub(crate) fn references(
         uses,
         total,
         nearest,
-        notes: look.notes.into_inner(),
     })
 }
 

@@ -105,8 +105,7 @@ impl<'s> Graph<'s> {
         for file in self.mentioning(name)? {
             let facts = self.facts(file)?;
             // What an import calls something is not where it is defined.
-            let is_alias =
-                |used: &UseRef| facts.imports().any(|i| i.line == used.line && names_it(&i, name));
+            let is_alias = |used: &UseRef| is_imported_at(&facts, used.line, name);
             let bound = facts.uses_of(name).filter(|used| used.role == Role::Bind);
             let bound: Vec<UseRef> =
                 bound.filter(|used| !used.qualifier.is_empty() || !is_alias(used)).collect();
@@ -175,15 +174,16 @@ impl<'s> Graph<'s> {
         let import = &ImportRef { module: module.as_deref().unwrap_or(import.module), ..*import };
         let files = modules::files(&self.paths, style, from, import);
         let taken = resolve::taken_name(import);
-        let defines = |file: &FileNo| {
-            let facts = self.facts(*file);
-            facts.is_ok_and(|facts| facts.symbols().any(|symbol| symbol.name == taken))
-        };
         let defining: Vec<FileNo> = match files.len() {
             0 | 1 => Vec::new(),
-            _ => files.iter().copied().filter(defines).collect(),
+            _ => files.iter().copied().filter(|&file| self.defines(file, taken)).collect(),
         };
         if defining.is_empty() { files } else { defining }
+    }
+
+    /// Whether a file defines something of this name.
+    fn defines(&self, file: FileNo, name: &str) -> bool {
+        self.facts(file).is_ok_and(|facts| facts.symbols().any(|symbol| symbol.name == name))
     }
 
     /// Who imports a file.
@@ -250,10 +250,8 @@ impl<'s> Graph<'s> {
         let mut seen: BTreeSet<FileNo> = files.iter().copied().collect();
         let mut step = files.clone();
         for _ in 0..STEPS {
-            let defines = |file: &FileNo| {
-                self.facts(*file).is_ok_and(|facts| facts.symbols().any(|s| s.name == name))
-            };
-            let defining: Vec<FileNo> = step.iter().copied().filter(defines).collect();
+            let defining: Vec<FileNo> =
+                step.iter().copied().filter(|&file| self.defines(file, name)).collect();
             if !defining.is_empty() {
                 return defining;
             }
@@ -266,7 +264,7 @@ impl<'s> Graph<'s> {
     /// The files from which a file may have a name that it does not define.
     fn taken_from(&self, file: FileNo, name: &str) -> Vec<FileNo> {
         let may_take = |d: &Dependency| {
-            let whole = d.import.name.is_empty() || ["*", "_"].contains(&d.import.name);
+            let whole = d.import.name.is_empty() || resolve::is_everything(d.import.name);
             whole || resolve::taken_name(&d.import) == name
         };
         let dependencies = self.dependencies(file).unwrap_or_default();
@@ -279,13 +277,12 @@ impl<'s> Graph<'s> {
         let bound = |import: ImportRef<'s>| {
             let taken = resolve::taken_name(&import);
             let files = self.meant(style, from, facts, &import);
-            let wide = ["*", "_"].contains(&taken) || style.imports_all();
+            let wide = resolve::is_everything(taken) || style.imports_all();
             let files = if taken == name || wide { self.passing(files, name) } else { files };
             Bound { name: resolve::bound_name(&import), taken, files }
         };
-        let is_alias =
-            |used: &UseRef| facts.imports().any(|i| i.line == used.line && names_it(&i, name));
         let given = facts.uses_of(name).filter(|used| used.role.gives());
+        let is_alias = |used: &UseRef| is_imported_at(facts, used.line, name);
         let given = given.filter(|used| used.qualifier.is_empty() && !is_alias(used));
         let locals = given.filter_map(|used| Some((used.line, facts.around(used.line)?.lines)));
         Here {
@@ -300,9 +297,10 @@ impl<'s> Graph<'s> {
     }
 }
 
-/// Whether an import brings something under a name.
-fn names_it(import: &ImportRef, name: &str) -> bool {
-    import.alias == name || resolve::taken_name(import) == name
+/// Whether an import at a line brings something under a name.
+fn is_imported_at(facts: &StoredFacts, line: u32, name: &str) -> bool {
+    let names_it = |i: &ImportRef| i.alias == name || resolve::taken_name(i) == name;
+    facts.imports().any(|import| import.line == line && names_it(&import))
 }
 
 /// Every use of a name in a file: where it is written, where an import takes it

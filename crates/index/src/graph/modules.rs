@@ -1,6 +1,7 @@
 //! Which files an import means, language by language.
 
 use super::paths::{FileNo, Paths, file_name, folder, joined};
+use super::resolve::is_everything;
 use crate::facts::ImportRef;
 
 /// How a language finds what an import names.
@@ -114,6 +115,12 @@ pub(super) fn files(paths: &Paths, style: Style, from: &str, import: &ImportRef)
     }
 }
 
+/// The path of what is taken from a module.
+fn whole(module: &str, separator: &str, name: &str) -> String {
+    let separator = if name.is_empty() { "" } else { separator };
+    format!("{module}{separator}{name}")
+}
+
 fn python(paths: &Paths, from: &str, module: &str, name: &str) -> Vec<FileNo> {
     let rest = module.trim_start_matches('.');
     let dots = module.len() - rest.len();
@@ -185,7 +192,7 @@ fn go(paths: &Paths, from: &str, module: &str) -> Vec<FileNo> {
 
 /// The deepest module on a path that is a file.
 fn rust(paths: &Paths, from: &str, module: &str, name: &str) -> Vec<FileNo> {
-    let whole = if name.is_empty() { module.to_owned() } else { format!("{module}::{name}") };
+    let whole = whole(module, "::", name);
     let mut parts: Vec<&str> = whole.split("::").filter(|part| !part.is_empty()).collect();
     let Some(first) = parts.first().copied() else { return Vec::new() };
     let (own, root) = rust_folders(from);
@@ -246,7 +253,7 @@ fn rust_folders(path: &str) -> (String, String) {
 
 fn package(paths: &Paths, from: &str, module: &str, name: &str) -> Vec<FileNo> {
     const EXTENSIONS: [&str; 4] = ["java", "kt", "scala", "kts"];
-    let everything = ["*", "_"].contains(&name) || module.ends_with(".*");
+    let everything = is_everything(name) || module.ends_with(".*");
     let module = module.trim_end_matches(".*");
     let end = match name.is_empty() || everything {
         true => module.replace('.', "/"),
@@ -303,7 +310,7 @@ fn shell(paths: &Paths, from: &str, module: &str) -> Vec<FileNo> {
 
 /// `Shop.PriceList` is in `shop/price_list.ex`.
 fn elixir(paths: &Paths, from: &str, module: &str, name: &str) -> Vec<FileNo> {
-    let whole = if name.is_empty() { module.to_owned() } else { format!("{module}.{name}") };
+    let whole = whole(module, ".", name);
     let snake = |part: &str| {
         let mut out = String::new();
         for (at, c) in part.char_indices() {
@@ -327,7 +334,7 @@ fn elixir(paths: &Paths, from: &str, module: &str, name: &str) -> Vec<FileNo> {
 /// The folder that a namespace is usually kept in, or the file of a class. What
 /// a namespace begins with is often left out of the path.
 fn csharp(paths: &Paths, from: &str, module: &str, name: &str) -> Vec<FileNo> {
-    let whole = if name.is_empty() { module.to_owned() } else { format!("{module}.{name}") };
+    let whole = whole(module, ".", name);
     let whole = whole.trim_start_matches("global::").replace('.', "/");
     let mut end = whole.as_str();
     loop {
@@ -404,7 +411,7 @@ fn php(paths: &Paths, from: &str, module: &str, name: &str) -> Vec<FileNo> {
     if module.contains('/') || module.ends_with(".php") {
         return relative(paths, from, module.trim_start_matches('/'));
     }
-    let whole = if name.is_empty() { module.to_owned() } else { format!("{module}\\{name}") };
+    let whole = whole(module, "\\", name);
     let whole = whole.trim_start_matches('\\');
     let meant = paths.meant(whole, '\\', from).into_iter();
     if let Some(file) = meant.filter_map(|path| paths.at(&format!("{path}.php"))).next() {

@@ -101,6 +101,11 @@ pub(super) fn family(language: &str) -> &str {
     }
 }
 
+/// Whether an import takes all that there is.
+pub(super) fn is_everything(taken: &str) -> bool {
+    ["*", "_"].contains(&taken)
+}
+
 /// What an import is called in its file.
 pub(super) fn bound_name<'s>(import: &ImportRef<'s>) -> &'s str {
     match import.alias {
@@ -117,7 +122,7 @@ const FILES: [&str; 12] =
 /// a path.
 pub(super) fn taken_name<'s>(import: &ImportRef<'s>) -> &'s str {
     let path = if import.name.is_empty() { import.module } else { import.name };
-    if ["*", "_"].contains(&path) {
+    if is_everything(path) {
         return path;
     }
     let path = match path.rsplit_once('.') {
@@ -227,8 +232,7 @@ impl Ladder<'_, '_> {
         if !bound.is_empty() && known {
             return self.through(&bound);
         }
-        let wide =
-            |bound: &&Bound| ["*", "_"].contains(&bound.taken) || self.here.style.imports_all();
+        let wide = |bound: &&Bound| is_everything(bound.taken) || self.here.style.imports_all();
         let files: Vec<FileNo> =
             self.here.bound.iter().filter(wide).flat_map(|b| b.files.clone()).collect();
         let found = self.that(|c| files.contains(&c.file));
