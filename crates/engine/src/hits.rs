@@ -62,7 +62,7 @@ pub(crate) fn respond(
         generation: corpus.snapshots().iter().map(|s| s.table().generation).max().unwrap_or(0),
         total: ranking.total,
         hits,
-        terms: ranking.terms.into_iter().map(|(term, _)| term).collect(),
+        terms: ranking.terms,
         meaning: None,
         notes: note.into_iter().chain(empty).collect(),
         timing: Default::default(),
@@ -150,6 +150,7 @@ impl HitReader<'_> {
             language: if language.is_empty() { "text".into() } else { language.to_owned() },
             score: ranked.score,
             lanes: ranked.lanes.clone(),
+            parts: ranked.parts.clone(),
             source: Arc::clone(&source),
             matched,
         })

@@ -25,6 +25,8 @@ pub(crate) enum Command {
     Worst(Worst),
     /// Fail where a run misses a floor
     Gate(Gate),
+    /// Write down what ranking has to choose from, to fit its weights
+    Candidates(Candidates),
     /// Run the suite over this repository's own source at its pinned commit
     #[command(name = "self")]
     Own(Own),
@@ -167,4 +169,30 @@ pub(crate) struct Own {
     /// Where the checkout and the index are kept
     #[arg(long, value_name = "DIR", default_value = "target/eval-self")]
     pub work: PathBuf,
+}
+
+#[derive(Args)]
+pub(crate) struct Candidates {
+    /// Folders of suites
+    #[arg(required = true, value_name = "SUITE")]
+    pub suites: Vec<PathBuf>,
+    /// The folder that holds the repositories, as SUITE/NAME or NAME
+    #[arg(long, value_name = "DIR")]
+    pub corpora: PathBuf,
+    /// Where views and indexes are kept between runs
+    #[arg(long, value_name = "DIR")]
+    pub cache: PathBuf,
+    /// The model to search with, as `scent --model` takes it
+    #[arg(long)]
+    pub model: Option<String>,
+    /// A TOML of weights to search with, instead of what makes every part of a
+    /// score plain
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// How many candidates of a question are written
+    #[arg(long, default_value_t = 200)]
+    pub top: usize,
+    /// The file to write: one line of JSON a question
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
 }

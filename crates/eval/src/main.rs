@@ -17,6 +17,7 @@ fn main() -> ExitCode {
         Command::Matrix(matrix) => commands::matrix::run(matrix),
         Command::Worst(worst) => commands::worst::run(worst),
         Command::Gate(gate) => commands::gate::run(gate),
+        Command::Candidates(candidates) => commands::candidates::run(candidates),
         Command::Own(own) => commands::own::run(own),
     };
     match done {

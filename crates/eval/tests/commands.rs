@@ -686,8 +686,11 @@ fn lost() -> (Bench, Run) {
              zebra xylophone,src/mail.rs:1-4:2\n\
              order,src/audit.rs:1-8:2\n",
         ),
+        // The file that is full of orders fills the first page.
+        ("flat.toml", "[names.signals]\nfurther = 1.0\nlength = 0.0\n"),
     ]);
-    let run = bench.run_of("lost", &[]);
+    let flat = bench.path("flat.toml");
+    let run = bench.run_of("lost", &["--config", flat.to_str().unwrap()]);
     (bench, run)
 }
 

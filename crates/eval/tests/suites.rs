@@ -244,7 +244,8 @@ fn octocode(folder: &str) -> Fixture {
     ])
 }
 
-/// One repository, called like the suite; categories are the names of files.
+/// One repository, called like the suite; categories are the names of files,
+/// which are asked of all files, and of files of that sort only.
 #[test]
 fn octocode_is_read() {
     let fixture = octocode("octocode");
@@ -254,7 +255,10 @@ fn octocode_is_read() {
     let wanted = [
         ("where are chunks merged", "code"),
         ("commas, and \"quotes\"", "code"),
+        ("where are chunks merged#2", "code only"),
+        ("commas, and \"quotes\"#2", "code only"),
         ("how to install", "docs"),
+        ("how to install#2", "docs only"),
     ];
     assert_eq!(questions(&suite), wanted);
     let wanted = [place("src/merge.rs", Some((2, 3)), 2), place("src/lib.rs", Some((1, 1)), 1)];

@@ -1,9 +1,10 @@
 //! Ranked lists of several lanes become one.
 
+use crate::Part;
 use crate::corpus::UnitNo;
 use crate::retrieve::RankedList;
-use crate::weights::FusionWeights;
-use scent_types::Lanes;
+use crate::weights::{FusionWeights, Method};
+use scent_types::{Lane, Lanes};
 use std::collections::HashMap;
 
 /// A unit that at least one lane found.
@@ -13,36 +14,66 @@ pub(crate) struct Fused {
     pub score: f32,
     /// The raw score in each lane.
     pub lanes: Lanes,
+    /// What the score is made of, where somebody wants to know.
+    pub parts: Vec<Part>,
 }
 
-/// Reciprocal rank fusion: a unit gets w/(k + rank) from every list it is in.
-/// Ranks of different lanes compare where their scores do not.
-pub(crate) fn fuse(lists: Vec<RankedList>, weights: &FusionWeights) -> Vec<Fused> {
+/// Adds up what every lane gives a unit. The first of a lane gets the whole
+/// weight of the lane.
+pub(crate) fn fuse(lists: Vec<RankedList>, weights: &FusionWeights, explain: bool) -> Vec<Fused> {
     let mut fused: HashMap<UnitNo, Fused> = HashMap::new();
     for list in lists {
+        let weight = weights.lane(list.lane);
+        let best = list.units.first().map_or(1.0, |(_, best)| *best);
+        let full = list.full.unwrap_or(best);
         for (rank, (unit, raw)) in list.units.into_iter().enumerate() {
-            let entry = fused.entry(unit);
-            let entry = entry.or_insert_with(|| Fused { unit, score: 0.0, lanes: Lanes::new() });
-            entry.score += weights.lane(list.lane) / (weights.k + rank as f32 + 1.0);
+            let new = || Fused { unit, score: 0.0, lanes: Lanes::new(), parts: Vec::new() };
+            let entry = fused.entry(unit).or_insert_with(new);
+            let amount = weight
+                * match weights.method {
+                    Method::Ranks => (weights.k + 1.0) / (weights.k + rank as f32 + 1.0),
+                    Method::Shares => share(list.lane, raw, full, weights),
+                };
+            entry.score += amount;
             entry.lanes.insert(list.lane, raw);
+            if explain && weight > 0.0 {
+                let why = format!("number {} with {raw:.3} of {full:.3}", rank + 1);
+                entry.parts.push(Part { name: list.lane.as_str(), amount, why });
+            }
         }
     }
     fused.into_values().collect()
+}
+
+/// What a score is against a full one, from 0 to 1. Angles of vectors are never
+/// small: what counts is what they are above the least.
+fn share(lane: Lane, raw: f32, full: f32, weights: &FusionWeights) -> f32 {
+    let share = if full > 0.0 { raw / full } else { 1.0 };
+    let least = if lane.is_semantic() { weights.least } else { 0.0 };
+    ((share - least) / (1.0 - least)).max(0.0)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::weights::Weights;
-    use scent_types::Lane;
+
+    fn list(lane: Lane, units: Vec<(UnitNo, f32)>) -> RankedList {
+        RankedList { lane, units, full: None }
+    }
 
     #[test]
     fn what_two_lanes_found_goes_before_what_one_found() {
-        let text = RankedList { lane: Lane::Text, units: vec![(1, 9.0), (2, 8.0)] };
-        let symbol = RankedList { lane: Lane::Symbol, units: vec![(2, 4.0), (3, 1.0)] };
-        let mut fused = fuse(vec![text, symbol], &Weights::default().fusion);
-        fused.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.unit.cmp(&b.unit)));
-        assert_eq!(fused.iter().map(|f| f.unit).collect::<Vec<_>>(), [2, 1, 3]);
-        assert_eq!(fused[0].lanes.len(), 2);
+        for method in ["ranks", "shares"] {
+            let text = list(Lane::Text, vec![(1, 9.0), (2, 8.0)]);
+            let symbol = list(Lane::Symbol, vec![(2, 4.0), (3, 1.0)]);
+            let weights = Weights::with(&format!("[fusion]\nmethod = \"{method}\"")).unwrap();
+            let mut fused = fuse(vec![text, symbol], &weights.fusion, true);
+            fused.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.unit.cmp(&b.unit)));
+            assert_eq!(fused.iter().map(|f| f.unit).collect::<Vec<_>>(), [2, 1, 3], "{method}");
+            assert_eq!(fused[0].lanes.len(), 2);
+            let parts: f32 = fused[0].parts.iter().map(|part| part.amount).sum();
+            assert!((parts - fused[0].score).abs() < 1e-6);
+        }
     }
 }

@@ -13,6 +13,8 @@ mod highlight;
 mod order;
 mod pattern;
 mod retrieve;
+mod signals;
+mod sorts;
 mod trace;
 mod units;
 mod weights;
@@ -20,12 +22,13 @@ mod weights;
 pub use corpus::{Corpus, UnitRef};
 pub use highlight::best_lines;
 pub use pattern::LineMatcher;
+pub use sorts::Sort;
 pub use trace::{Stage, Trace};
 pub use weights::Weights;
 
 use scent_embed::Asked;
 use scent_index::{FileRecord, IndexError, VectorModel};
-use scent_types::{Lanes, Request};
+use scent_types::{Lanes, Part, Request};
 
 /// Reads a file of a snapshot, given by its position in the corpus; none where
 /// it cannot be read or is no longer what was indexed.
@@ -73,6 +76,8 @@ pub struct RankedUnit {
     pub score: f32,
     /// The raw scores behind it.
     pub lanes: Lanes,
+    /// What the score is made of, where that was asked for.
+    pub parts: Vec<Part>,
     /// The lines that match the request's pattern.
     pub matched: Vec<u32>,
 }
@@ -96,6 +101,8 @@ pub fn search(
     trace: &mut Trace,
 ) -> Result<Ranking, SearchError> {
     let mut weights = weights.only(&request.lanes);
+    // A lane that is asked alone answers in its own order.
+    let alone = weights.counting_lanes() == 1;
     let intent = analyse::analyse(request, !meaning.is_empty())?;
     if intent.names_only {
         weights.for_names();
@@ -119,9 +126,19 @@ pub fn search(
     if !late.units.is_empty() {
         weights.leave_to_late();
     }
-    let fused = fuse::fuse(vec![text.list, symbol, vector, late], &weights.fusion);
+    let lists = vec![text.list, symbol, vector, late];
+    let mut fused = fuse::fuse(lists, &weights.fusion, request.explain);
+    order::sort(corpus, &mut fused);
+    trace.fused(corpus, &fused);
+    if !alone {
+        let asked = signals::Asked::new(&request.query, &terms);
+        let depth = weights.signals.depth.min(fused.len());
+        let first = &mut fused[..depth];
+        signals::add(corpus, &asked, first, &weights.signals, request.explain)?;
+        order::spread(corpus, first, weights.signals.further, request.explain);
+    }
     let ranked = order::order(corpus, fused, matches, &weights.pattern);
-    trace.fused(&ranked);
+    trace.ordered(&ranked);
     let (total, hits) = order::cut(corpus, ranked, found, request);
     Ok(Ranking { total, terms, hits })
 }

@@ -1,31 +1,53 @@
 //! The final order, and how much of it is asked for.
 
-use crate::RankedUnit;
 use crate::corpus::Corpus;
 use crate::fuse::Fused;
 use crate::pattern::{Match, Matches};
 use crate::retrieve::better;
 use crate::weights::PatternWeights;
+use crate::{Part, RankedUnit};
 use scent_types::{Kind, Lane, Lanes, Request};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+
+/// The best first; equal scores by path and line.
+pub(crate) fn sort(corpus: &Corpus, fused: &mut [Fused]) {
+    fused.sort_unstable_by(|a, b| better(corpus, (a.unit, a.score), (b.unit, b.score)));
+}
+
+/// Each further unit of a file keeps only a part of its score: several places
+/// in one file may answer, but they are not all there is.
+pub(crate) fn spread(corpus: &Corpus, fused: &mut [Fused], further: f32, explain: bool) {
+    sort(corpus, fused);
+    let mut seen: HashMap<(usize, u32), i32> = HashMap::new();
+    for one in fused.iter_mut() {
+        let before = seen.entry(corpus.file_of(corpus.unit_ref(one.unit))).or_default();
+        let loss = one.score.max(0.0) * (1.0 - further.powi(*before));
+        if explain && loss > 0.0 {
+            let why = format!("{before} of this file came before");
+            one.parts.push(Part { name: "further", amount: -loss, why });
+        }
+        one.score -= loss;
+        *before += 1;
+    }
+    sort(corpus, fused);
+}
 
 /// Everything found, best first. What only the pattern found comes last.
 pub(crate) fn order(
     corpus: &Corpus,
-    mut fused: Vec<Fused>,
+    fused: Vec<Fused>,
     matches: Option<Matches>,
     weights: &PatternWeights,
 ) -> Vec<RankedUnit> {
-    fused.sort_unstable_by(|a, b| better(corpus, (a.unit, a.score), (b.unit, b.score)));
     let mut matches = matches.unwrap_or_default();
     let mut ranked = Vec::with_capacity(fused.len() + matches.len());
-    for Fused { unit, score, mut lanes } in fused {
+    for Fused { unit, score, mut lanes, parts } in fused {
         let found = matches.remove(&unit);
         if let Some(found) = &found {
             lanes.insert(Lane::Pattern, pattern_score(corpus, unit, found, weights));
         }
         let matched = found.map(|found| found.lines).unwrap_or_default();
-        ranked.push(RankedUnit { unit: corpus.unit_ref(unit), score, lanes, matched });
+        ranked.push(RankedUnit { unit: corpus.unit_ref(unit), score, lanes, parts, matched });
     }
     let mut rest: Vec<(u32, f32)> = matches
         .iter()
@@ -36,7 +58,8 @@ pub(crate) fn order(
         let matched = matches.remove(&unit).map(|found| found.lines).unwrap_or_default();
         let lanes = Lanes::from([(Lane::Pattern, score)]);
         let score = score * weights.alone;
-        ranked.push(RankedUnit { unit: corpus.unit_ref(unit), score, lanes, matched });
+        let parts = Vec::new();
+        ranked.push(RankedUnit { unit: corpus.unit_ref(unit), score, lanes, parts, matched });
     }
     ranked
 }

@@ -3,6 +3,7 @@
 
 use crate::RankedUnit;
 use crate::corpus::{Corpus, UnitRef};
+use crate::fuse::Fused;
 use crate::retrieve::RankedList;
 
 /// The stages of one search in order, if somebody asked for them.
@@ -24,6 +25,8 @@ pub struct Stage {
 
 /// The stage at which all lanes are one list.
 const FUSED: &str = "fused";
+/// The stage after all signals.
+const ORDERED: &str = "ordered";
 
 impl Trace {
     /// Keeps nothing.
@@ -47,9 +50,15 @@ impl Trace {
         stages.push(Stage { name: list.lane.as_str(), lane: true, units: units.collect() });
     }
 
-    pub(crate) fn fused(&mut self, ranked: &[RankedUnit]) {
+    pub(crate) fn fused(&mut self, corpus: &Corpus, fused: &[Fused]) {
+        let Some(stages) = &mut self.stages else { return };
+        let units = fused.iter().map(|one| (corpus.unit_ref(one.unit), one.score)).collect();
+        stages.push(Stage { name: FUSED, lane: false, units });
+    }
+
+    pub(crate) fn ordered(&mut self, ranked: &[RankedUnit]) {
         let Some(stages) = &mut self.stages else { return };
         let units = ranked.iter().map(|hit| (hit.unit, hit.score)).collect();
-        stages.push(Stage { name: FUSED, lane: false, units });
+        stages.push(Stage { name: ORDERED, lane: false, units });
     }
 }

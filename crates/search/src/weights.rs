@@ -1,8 +1,10 @@
 //! The numbers that decide the order, as `data/weights.toml` gives them.
 
+use crate::sorts::Sort;
 use scent_index::TextField;
-use scent_types::{Lane, Request};
+use scent_types::{Kind, Lane, Request};
 use serde::Deserialize;
+use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 /// Every number that ranking uses. The default is what users get; anything
@@ -17,6 +19,9 @@ pub struct Weights {
     pub(crate) late: LateWeights,
     pub(crate) pattern: PatternWeights,
     pub(crate) fusion: FusionWeights,
+    pub(crate) signals: SignalWeights,
+    /// What is other where only names are asked for.
+    pub(crate) names: ShapeWeights,
 }
 
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -83,10 +88,44 @@ pub(crate) struct PatternWeights {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct FusionWeights {
+    pub method: Method,
     pub k: f32,
+    pub least: f32,
     pub pool: usize,
-    pub names: f32,
     lanes: LaneWeights,
+}
+
+/// How places in lanes are added up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Method {
+    /// By the rank in each lane.
+    Ranks,
+    /// By the score in each lane against the best of it.
+    Shares,
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SignalWeights {
+    pub depth: usize,
+    pub further: f32,
+    pub name: f32,
+    pub container: f32,
+    pub file: f32,
+    pub whole_file: f32,
+    pub folder: f32,
+    pub length: f32,
+    pub coherence: f32,
+    kinds: BTreeMap<Kind, f32>,
+    sorts: BTreeMap<String, f32>,
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ShapeWeights {
+    lanes: LaneWeights,
+    signals: SignalWeights,
 }
 
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -127,9 +166,19 @@ impl Weights {
             () if self.models.at(0) + self.models.at(1) <= 0.0 => {
                 Err("one of the models is to count".into())
             }
+            () if !(0.0..1.0).contains(&self.fusion.least) => {
+                Err("fusion.least is to be from 0 to below 1".into())
+            }
+            () if let Some(sort) = self.unknown_sort() => Err(format!("{sort}: no sort of file")),
             () if self.fusion.k < 0.0 => Err("fusion.k is to be 0 or more".into()),
             () => Ok(self),
         }
+    }
+
+    fn unknown_sort(&self) -> Option<&String> {
+        let named = self.signals.sorts.keys().chain(self.names.signals.sorts.keys());
+        let known = |name: &&String| Sort::ALL.iter().any(|sort| sort.as_str() == name.as_str());
+        named.into_iter().find(|name| !known(name))
     }
 
     /// The same, with nothing for lanes that are not among these; none stands
@@ -149,10 +198,15 @@ impl Weights {
         weights
     }
 
-    /// Meaning counts little where a name is asked for.
+    /// What counts where only names are asked for. A lane that is left out
+    /// stays so.
     pub(crate) fn for_names(&mut self) {
-        self.fusion.lanes.vector *= self.fusion.names;
-        self.fusion.lanes.late *= self.fusion.names;
+        let (ours, names) = (&mut self.fusion.lanes, &self.names.lanes);
+        ours.text *= names.text;
+        ours.symbol *= names.symbol;
+        ours.vector *= names.vector;
+        ours.late *= names.late;
+        self.signals = self.names.signals.clone();
     }
 
     /// The late lane counts in place of the vector lane.
@@ -163,6 +217,11 @@ impl Weights {
     /// Whether any lane that compares meanings counts for a request.
     pub fn asks_for_meaning(&self, request: &Request) -> bool {
         self.only(&request.lanes).counts_meaning()
+    }
+
+    /// How many lanes count.
+    pub(crate) fn counting_lanes(&self) -> usize {
+        Lane::RETRIEVING.into_iter().filter(|&lane| self.fusion.lane(lane) > 0.0).count()
     }
 
     /// Whether any lane that compares meanings counts.
@@ -202,6 +261,16 @@ impl FusionWeights {
             // A pattern narrows what may answer; it is no list of its own.
             Lane::Pattern => 0.0,
         }
+    }
+}
+
+impl SignalWeights {
+    pub fn kind(&self, kind: Kind) -> f32 {
+        self.kinds.get(&kind).copied().unwrap_or_default()
+    }
+
+    pub fn sort(&self, sort: Sort) -> f32 {
+        self.sorts.get(sort.as_str()).copied().unwrap_or_default()
     }
 }
 

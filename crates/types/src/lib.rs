@@ -17,7 +17,7 @@ pub use lookup::{
     Affected, Defined, Definitions, Dependencies, Dependency, Fit, Folder, Impact, References, Used,
 };
 pub use request::{Case, Filters, Pattern, Request, Syntax};
-pub use response::{Better, Hit, Lane, Lanes, Meaning, Response, Stage, StagedUnit, Timing};
+pub use response::{Better, Hit, Lane, Lanes, Meaning, Part, Response, Stage, StagedUnit, Timing};
 pub use source::Source;
 pub use symbol::{Import, Reference, Role, Root, Symbol};
 pub use unit::{Health, Lines, Outline, Unit};

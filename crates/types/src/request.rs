@@ -17,6 +17,8 @@ pub struct Request {
     pub limit: usize,
     /// One hit a file, the best.
     pub files_only: bool,
+    /// Say what every score is made of.
+    pub explain: bool,
 }
 
 /// A pattern that lines must match.

@@ -39,6 +39,17 @@ impl Lane {
 /// The raw score of a hit in each lane that found it.
 pub type Lanes = BTreeMap<Lane, f32>;
 
+/// A part of a score: who adds how much, and why.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Part {
+    /// The lane or the signal.
+    pub name: &'static str,
+    /// What it adds.
+    pub amount: f32,
+    /// Why, in words.
+    pub why: String,
+}
+
 /// One answer: a unit, and why it is here.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hit {
@@ -62,6 +73,8 @@ pub struct Hit {
     pub score: f32,
     /// The raw scores behind it.
     pub lanes: Lanes,
+    /// What the score is made of; empty unless that was asked for.
+    pub parts: Vec<Part>,
     /// The file as it is on disk.
     pub source: Arc<Source>,
     /// Lines of the hit that matched best, in order of their numbers.
@@ -120,8 +133,8 @@ pub struct Response {
     pub total: usize,
     /// The best of them.
     pub hits: Vec<Hit>,
-    /// The words that were looked for, in lower case.
-    pub terms: Vec<String>,
+    /// The words that were looked for, in lower case, each with how rare it is.
+    pub terms: Vec<(String, f32)>,
     /// How far the search knew meanings; none where only words were asked for.
     pub meaning: Option<Meaning>,
     /// Words to the user: what was left out, and why.

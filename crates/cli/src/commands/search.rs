@@ -73,6 +73,7 @@ fn request(args: &SearchArgs, limit: usize) -> anyhow::Result<Request> {
         lanes: lanes(args),
         limit: args.output.limit(limit)?,
         files_only: args.output.files_with_matches,
+        explain: false,
     })
 }
 
@@ -186,10 +187,10 @@ fn name_from(here: &Path, hit: &Hit) -> String {
 }
 
 /// Where a line matches the pattern, or holds a word of the query.
-fn places(line: &str, matcher: Option<&LineMatcher>, terms: &[String]) -> Vec<Range<usize>> {
+fn places(line: &str, matcher: Option<&LineMatcher>, terms: &[(String, f32)]) -> Vec<Range<usize>> {
     let mut places: Vec<Range<usize>> = match matcher {
         Some(matcher) => matcher.find_iter(line).collect(),
-        None => terms.iter().flat_map(|term| occurrences(line, term)).collect(),
+        None => terms.iter().flat_map(|(term, _)| occurrences(line, term)).collect(),
     };
     places.sort_by_key(|range| (range.start, std::cmp::Reverse(range.end)));
     places

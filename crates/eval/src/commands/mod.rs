@@ -1,5 +1,6 @@
 //! One file a command, and what several of them do.
 
+pub(crate) mod candidates;
 pub(crate) mod compare;
 pub(crate) mod gate;
 pub(crate) mod matrix;

@@ -193,7 +193,7 @@ impl Corpus {
 }
 
 /// A path of a repository as seen from the folder in it that is searched.
-pub(crate) fn inside<'p>(root: &str, path: &'p str) -> &'p str {
+pub fn inside<'p>(root: &str, path: &'p str) -> &'p str {
     path.strip_prefix(root).unwrap_or(path).trim_start_matches('/')
 }
 

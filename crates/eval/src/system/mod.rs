@@ -4,8 +4,8 @@ mod peer;
 mod scent;
 
 pub use peer::{Agreement, Peer, PeerList, Published};
-pub(crate) use scent::request;
-pub use scent::{Indexes, Scent, exe_digest};
+
+pub use scent::{Indexes, Scent, exe_digest, request};
 
 use crate::row::{Outcome, Task};
 use crate::view::View;

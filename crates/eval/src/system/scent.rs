@@ -188,7 +188,7 @@ impl Asked {
 }
 
 /// The request for a question in words.
-pub(crate) fn request(ask: Ask) -> Request {
+pub fn request(ask: Ask) -> Request {
     let Ask { text, class, limit, .. } = ask;
     let filters = Filters { classes: class.into_iter().collect(), ..Filters::default() };
     Request { query: text.to_owned(), limit, filters, ..Request::default() }

@@ -17,6 +17,9 @@ use std::cmp::Ordering;
 pub(crate) struct RankedList {
     pub lane: Lane,
     pub units: Vec<(UnitNo, f32)>,
+    /// The score that could not be better, where a lane knows it; else the
+    /// best is what others are held against.
+    pub full: Option<f32>,
 }
 
 impl RankedList {
@@ -29,7 +32,7 @@ impl RankedList {
             units.truncate(pool);
         }
         units.sort_unstable_by(by_rank);
-        RankedList { lane, units }
+        RankedList { lane, units, full: None }
     }
 }
 

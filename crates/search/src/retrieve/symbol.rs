@@ -30,7 +30,9 @@ pub(crate) fn symbol(
             *best = best.max(score);
         }
     }
-    Ok(RankedList::best(corpus, Lane::Symbol, found.into_iter().collect(), weights.fusion.pool))
+    let found = found.into_iter().collect();
+    let list = RankedList::best(corpus, Lane::Symbol, found, weights.fusion.pool);
+    Ok(RankedList { full: Some(weights.symbol.same), ..list })
 }
 
 /// Units with this name. Where a qualified name is nobody's, those with its

@@ -52,11 +52,11 @@ pub(crate) fn text(
     let mut units = Vec::with_capacity(scores.touched.len());
     scores.drain(|unit, score| units.push((unit, score)));
     let total = units.len();
-    Ok(TextList {
-        list: RankedList::best(corpus, Lane::Text, units, weights.fusion.pool),
-        total,
-        terms,
-    })
+    let mut list = RankedList::best(corpus, Lane::Text, units, weights.fusion.pool);
+    // All terms, each as often as counts: a question that few words of its
+    // answers share is left to the lanes of meaning.
+    list.full = Some(terms.iter().map(|(_, rarity)| rarity * (saturation + 1.0)).sum());
+    Ok(TextList { list, total, terms })
 }
 
 /// Adds up the weighed occurrences of a word in every field.

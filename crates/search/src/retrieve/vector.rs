@@ -51,7 +51,7 @@ pub(crate) fn late(
     let late: Option<Vec<&LateQuery>> =
         voices.iter().map(|voice| voice.question.asked.late.as_ref()).collect();
     let Some(late) = late.filter(|late| counts && !late.is_empty()) else {
-        return RankedList { lane: Lane::Late, units: Vec::new() };
+        return RankedList { lane: Lane::Late, units: Vec::new(), full: None };
     };
     let mut scratch = Scratch::default();
     let mut score = |(unit, whole): (UnitNo, f32)| -> Option<(UnitNo, f32)> {

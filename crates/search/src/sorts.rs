@@ -1,0 +1,186 @@
+//! Sorts of file that are rarely what somebody looks for: tests, examples,
+//! copies. Told by paths, as `data/paths.toml` says.
+
+use serde::Deserialize;
+use std::sync::OnceLock;
+
+/// A sort of file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs)]
+pub enum Sort {
+    Test,
+    Example,
+    Benchmark,
+    Fixture,
+    Compat,
+    Generated,
+    Vendored,
+    Barrel,
+    Stub,
+    Docs,
+}
+
+impl Sort {
+    /// Every sort.
+    pub const ALL: [Sort; 10] = [
+        Sort::Test,
+        Sort::Example,
+        Sort::Benchmark,
+        Sort::Fixture,
+        Sort::Compat,
+        Sort::Generated,
+        Sort::Vendored,
+        Sort::Barrel,
+        Sort::Stub,
+        Sort::Docs,
+    ];
+
+    /// The word users read, and the name of its table in the data.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Sort::Test => "test",
+            Sort::Example => "example",
+            Sort::Benchmark => "benchmark",
+            Sort::Fixture => "fixture",
+            Sort::Compat => "compat",
+            Sort::Generated => "generated",
+            Sort::Vendored => "vendored",
+            Sort::Barrel => "barrel",
+            Sort::Stub => "stub",
+            Sort::Docs => "docs",
+        }
+    }
+
+    /// Whether a file at a path is of this sort.
+    pub fn holds(self, path: &str) -> bool {
+        let place = Place::new(path);
+        rules(self).rules.iter().any(|rule| place.follows(rule))
+    }
+
+    /// Whether somebody who uses these words means files of this sort.
+    pub(crate) fn is_asked_for(self, words: &[String]) -> bool {
+        rules(self).asked.iter().any(|asked| words.iter().any(|word| word == asked))
+    }
+}
+
+struct Rules {
+    rules: Vec<&'static str>,
+    asked: Vec<&'static str>,
+}
+
+fn rules(sort: Sort) -> &'static Rules {
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Read {
+        rules: &'static str,
+        asked: &'static str,
+    }
+    static RULES: OnceLock<Vec<Rules>> = OnceLock::new();
+    let all = RULES.get_or_init(|| {
+        type Table = std::collections::BTreeMap<&'static str, Read>;
+        let table: Table = toml::from_str(include_str!("../data/paths.toml")).expect("checked");
+        let of = |sort: Sort| {
+            let Read { rules, asked } = &table[sort.as_str()];
+            Rules {
+                rules: rules.split_whitespace().collect(),
+                asked: asked.split_whitespace().collect(),
+            }
+        };
+        Sort::ALL.map(of).into_iter().collect()
+    });
+    &all[sort as usize]
+}
+
+/// A path, taken apart.
+struct Place<'p> {
+    folders: Vec<String>,
+    name: String,
+    /// The name up to its first dot, in lower case and as it is written.
+    stem: String,
+    written: &'p str,
+    /// What is between the first dot and the last, and what is behind that.
+    middle: String,
+}
+
+impl<'p> Place<'p> {
+    fn new(path: &'p str) -> Place<'p> {
+        let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let written = name.split('.').next().unwrap_or(name);
+        let middle = name[written.len()..].rsplit_once('.').map_or("", |(middle, _)| middle);
+        Place {
+            folders: folders.split('/').map(str::to_lowercase).collect(),
+            name: name.to_lowercase(),
+            stem: written.to_lowercase(),
+            written,
+            middle: middle.to_lowercase(),
+        }
+    }
+
+    fn follows(&self, rule: &str) -> bool {
+        if let Some(folder) = rule.strip_suffix('/') {
+            return self.folders.iter().any(|part| part == folder);
+        }
+        if let Some(start) = rule.strip_suffix('*') {
+            return self.stem.starts_with(start);
+        }
+        if let Some(end) = rule.strip_prefix('*') {
+            return match end.contains(char::is_uppercase) {
+                true => self.ends_with_word(end),
+                false => self.stem.ends_with(end),
+            };
+        }
+        match rule.starts_with('.') {
+            true => self.middle.split('.').any(|part| part == &rule[1..]),
+            false if rule.contains('.') => self.name == rule,
+            false => self.stem == rule,
+        }
+    }
+
+    /// `RetryTest` ends with the word `Test`.
+    fn ends_with_word(&self, word: &str) -> bool {
+        let before = self.written.strip_suffix(word).and_then(|rest| rest.chars().next_back());
+        before.is_some_and(|last| last.is_lowercase() || last.is_ascii_digit())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_sorted_by_their_paths() {
+        for (path, want) in [
+            ("tests/a.py", "test"),
+            ("src/__tests__/a.js", "test"),
+            ("pkg/a_test.go", "test"),
+            ("src/a.spec.ts", "test"),
+            ("test_a.py", "test"),
+            ("Tests/RetryTests.swift", "test"),
+            ("src/main/RetryTest.java", "test"),
+            ("spec/models/user_spec.rb", "test"),
+            ("conftest.py", "test"),
+            ("src/testing_ground.rs", ""),
+            ("src/latest.rs", ""),
+            ("src/Contest.java", ""),
+            ("contest/a.py", ""),
+            ("src/spec.rs", ""),
+            ("inspect/a.rs", ""),
+            ("Examples/a.swift", "example"),
+            ("benches/a.rs", "benchmark"),
+            ("src/legacy/a.ts", "compat"),
+            ("api/v1.pb.go", "generated"),
+            ("vendor/a/b.go", "vendored"),
+            ("Dist/x.js", "vendored"),
+            ("src/vendor.rs", ""),
+            ("src/index.ts", "barrel"),
+            ("src/index.html", ""),
+            ("types/a.d.ts", "stub"),
+            ("docs/guide.md", "docs"),
+            ("README.md", "docs"),
+        ] {
+            let of: Vec<&str> =
+                Sort::ALL.into_iter().filter(|s| s.holds(path)).map(Sort::as_str).collect();
+            assert_eq!(of.join(" "), want, "{path}");
+        }
+    }
+}

@@ -1,0 +1,317 @@
+"""Fits the weights of ranking to questions with known answers.
+
+    scent-eval candidates SUITE... --corpora DIR --cache DIR --out rows.jsonl
+    python3 rank.py fit rows.jsonl --out weights.toml
+    python3 rank.py score rows.jsonl --weights weights.toml
+    python3 rank.py ablate rows.jsonl --weights weights.toml
+
+A line of `rows.jsonl` is a question with its candidates and what every lane and signal says of
+each. A score is the weighed sum of that; each further unit of a file keeps a share of it. Weights are
+found by coordinate ascent on what is measured in the end: NDCG@10 of files and of lines, each
+repository and each suite counting the same. Names and words are fitted apart.
+"""
+import argparse
+import collections
+import json
+import sys
+import tomllib
+
+import numpy as np
+
+LANES = ["text", "symbol", "late"]
+SIGNALS = ["name", "container", "file", "whole_file", "folder", "length", "coherence"]
+KINDS = ("function method class struct enum trait interface impl type constant macro module section "
+         "config rule table text code").split()
+SORTS = "test example benchmark fixture compat generated vendored barrel stub docs".split()
+# Kinds that count the same: there is not enough of each to tell them apart.
+GROUPS = {
+    "function": ["function", "macro"],
+    "method": ["method"],
+    "class": ["class", "struct", "trait", "interface", "enum"],
+    "type": ["type"],
+    "impl": ["impl"],
+    "constant": ["constant"],
+    "module": ["module"],
+    "section": ["section", "text"],
+    "config": ["config", "rule", "table"],
+    "code": ["code"],
+}
+GROUP_OF = {kind: group for group, kinds in GROUPS.items() for kind in kinds}
+FEATURES = LANES + SIGNALS + [f"kind.{g}" for g in GROUPS] + [f"sort.{s}" for s in SORTS]
+AT = {name: at for at, name in enumerate(FEATURES)}
+# What may only speak for a candidate, and what only against it.
+ABOVE = set(LANES + SIGNALS)
+BELOW = {f"sort.{s}" for s in SORTS}
+# Functions are what other kinds are measured against.
+FIXED = {"kind.function"}
+MOST_TARGETS = 6
+GAIN = 1 / np.log2(np.arange(2, 12))
+
+
+def same(a, b):
+    return a == b or a.endswith("/" + b) or b.endswith("/" + a)
+
+
+def is_name(query):
+    """As the program tells it: a single word."""
+    return len(query.split()) == 1
+
+
+class Rows:
+    """Questions with their candidates as arrays."""
+
+    def __init__(self, questions, depth=200):
+        count = len(questions)
+        self.values = np.zeros((count, depth, len(FEATURES)), np.float32)
+        self.file = np.full((count, depth), -1)
+        self.there = np.zeros((count, depth), bool)
+        self.in_file = np.zeros((count, depth, MOST_TARGETS), bool)
+        self.in_lines = np.zeros((count, depth, MOST_TARGETS), bool)
+        self.ideal = np.zeros(count)
+        for at, question in enumerate(questions):
+            self.read(at, question, depth)
+        self.same_file = self.file[:, :, None] == self.file[:, None, :]
+        self.corpus = np.array([q["corpus"] for q in questions])
+        self.suite = np.array([q["suite"] for q in questions])
+        self.category = np.array([q["category"] for q in questions])
+
+    def read(self, at, question, depth):
+        targets = question["targets"][:MOST_TARGETS]
+        self.ideal[at] = GAIN[:min(10, len(question["targets"]))].sum()
+        numbers = {}
+        for nth, unit in enumerate(question["units"][:depth]):
+            self.there[at, nth] = True
+            self.file[at, nth] = numbers.setdefault(unit["path"], len(numbers))
+            self.values[at, nth] = features(unit)
+            for which, target in enumerate(targets):
+                if same(unit["path"], target["path"]):
+                    self.in_file[at, nth, which] = True
+                    lines = target["lines"]
+                    hit = not lines or (unit["lines"][0] <= lines[1] and lines[0] <= unit["lines"][1])
+                    self.in_lines[at, nth, which] = hit
+
+    def measure(self, weights, further):
+        """NDCG@10 of every question: of files, of lines."""
+        scores = np.where(self.there, self.values @ weights, -1e9)
+        before = ((scores[:, None, :] > scores[:, :, None]) & self.same_file).sum(2)
+        scores = np.where(scores > 0, scores * further ** before, scores)
+        top = np.argsort(-scores, 1, kind="stable")[:, :10]
+        row = np.arange(len(scores))[:, None]
+        there = self.there[row, top][:, :, None]
+        lines = self.gain(self.in_lines[row, top] & there, None)
+        files = self.gain(self.in_file[row, top] & there, self.file[row, top])
+        return files, lines
+
+    def gain(self, found, files):
+        """`files`: results are reduced to distinct files first."""
+        ranks = np.tile(np.arange(10), (len(found), 1))
+        if files is not None:
+            first = np.ones_like(files, bool)
+            for at in range(1, files.shape[1]):
+                first[:, at] = ~(files[:, :at] == files[:, at:at + 1]).any(1)
+            ranks = np.cumsum(first, 1) - 1
+        reached = np.zeros((len(found), 10))
+        for which in range(MOST_TARGETS):
+            some = np.flatnonzero(found[:, :, which].any(1))
+            reached[some, ranks[some, found[some, :, which].argmax(1)]] = 1
+        return (reached * GAIN).sum(1) / self.ideal
+
+
+def features(unit):
+    values = np.zeros(len(FEATURES), np.float32)
+    for name, amount, why in unit["parts"]:
+        if name == "kind":
+            values[AT["kind." + GROUP_OF[unit["kind"]]]] = 1
+        elif name == "sort":
+            for sort in why.split(": ", 1)[1].split(", "):
+                values[AT["sort." + sort]] = 1
+        elif name in AT:
+            values[AT[name]] = amount
+    return values
+
+
+def mean_by(keys, values):
+    return np.mean([values[keys == key].mean() for key in np.unique(keys)])
+
+
+def goal(rows, weights, further, mask=None):
+    """Each suite and each repository in it counts the same."""
+    files, lines = rows.measure(weights, further)
+    both = (files + lines) / 2
+    mask = np.ones(len(both), bool) if mask is None else mask
+    suites = np.unique(rows.suite[mask])
+    parts = []
+    for suite in suites:
+        chosen = mask & (rows.suite == suite)
+        parts.append(mean_by(rows.corpus[chosen], both[chosen]))
+    return np.mean(parts)
+
+
+def allowed(name, value):
+    return not (name in ABOVE and value < 0 or name in BELOW and value > 0)
+
+
+def ascend(rows, weights, further, mask=None, rounds=8, fixed=FIXED, pull=0.0004, log=None):
+    """One weight at a time, up or down as long as that helps; a weight has to earn what it weighs."""
+    def value(weights, further):
+        return goal(rows, weights, further, mask) - pull * np.abs(weights).sum()
+    best = value(weights, further)
+    steps = {name: 0.24 for name in FEATURES if name not in fixed and name != "late"}
+    steps["further"] = 0.08
+    for round_ in range(rounds):
+        start = best
+        for name in list(steps):
+            for sign in (1, -1):
+                moved = False
+                while True:
+                    tried, other = weights.copy(), further
+                    if name == "further":
+                        other = min(1.0, max(0.3, further + sign * steps[name]))
+                    else:
+                        tried[AT[name]] += sign * steps[name]
+                        if not allowed(name, tried[AT[name]]):
+                            tried[AT[name]] = 0
+                    reached = value(tried, other)
+                    if reached <= best + 1e-5:
+                        break
+                    weights, further, best, moved = tried, other, reached, True
+                if moved:
+                    break
+            else:
+                steps[name] /= 2
+        if log:
+            print(f"{log} round {round_ + 1}: {best:.4f}", file=sys.stderr)
+        if best - start < 1e-4 and max(steps.values()) < 0.05:
+            break
+    return weights, further
+
+
+def start():
+    weights = np.zeros(len(FEATURES))
+    weights[[AT["text"], AT["symbol"], AT["late"]]] = [1.0, 1.0, 1.5]
+    for name, value in {"name": 0.4, "file": 0.6, "length": 0.4, "coherence": 0.6, "sort.test": -0.6,
+                        "sort.example": -0.4, "sort.benchmark": -0.4}.items():
+        weights[AT[name]] = value
+    return weights, 0.8
+
+
+def read(path, names):
+    with open(path) as lines:
+        rows = [json.loads(line) for line in lines]
+    return Rows([row for row in rows if row["units"] and is_name(row["query"]) == names])
+
+
+def table(weights, further):
+    """As in weights.toml."""
+    value = lambda name: round(float(weights[AT[name]]), 2)
+    out = {"further": round(float(further), 2)}
+    out["lanes"] = {lane: value(lane) for lane in LANES}
+    out["signals"] = {signal: value(signal) for signal in SIGNALS}
+    out["kinds"] = {kind: value("kind." + GROUP_OF[kind]) for kind in KINDS}
+    out["sorts"] = {sort: value("sort." + sort) for sort in SORTS}
+    return out
+
+
+def from_table(read):
+    weights = np.zeros(len(FEATURES))
+    for part, prefix in [("lanes", ""), ("signals", ""), ("sorts", "sort.")]:
+        for name, value in read[part].items():
+            if prefix + name in AT:
+                weights[AT[prefix + name]] = value
+    for kind, value in read["kinds"].items():
+        weights[AT["kind." + GROUP_OF[kind]]] = value
+    return weights, read["further"]
+
+
+def write(path, shapes):
+    with open(path, "w") as out:
+        for shape, found in shapes.items():
+            out.write(f"[{shape}]\nfurther = {found['further']}\n")
+            for part in ("lanes", "signals", "kinds", "sorts"):
+                values = ", ".join(f"{name} = {value}" for name, value in found[part].items())
+                out.write(f"{part} = {{ {values} }}\n")
+            out.write("\n")
+
+
+def summary(rows, weights, further):
+    files, lines = rows.measure(weights, further)
+    for suite in np.unique(rows.suite):
+        here = rows.suite == suite
+        cells = [f"{mean_by(rows.corpus[here], files[here]):.4f} / {mean_by(rows.corpus[here], lines[here]):.4f}"]
+        for category in np.unique(rows.category[here]):
+            chosen = here & (rows.category == category)
+            cells.append(f"{category} {mean_by(rows.corpus[chosen], files[chosen]):.3f} / "
+                         f"{mean_by(rows.corpus[chosen], lines[chosen]):.3f}")
+        print(f"{suite:10} {'   '.join(cells)}")
+
+
+def folds(rows, number):
+    corpora = np.unique(rows.corpus)
+    return [np.isin(rows.corpus, corpora[nth::number]) for nth in range(number)]
+
+
+def fit(args):
+    shapes = {}
+    for shape in ("words", "names"):
+        rows = read(args.rows, shape == "names")
+        if args.folds:
+            held = []
+            for nth, out in enumerate(folds(rows, args.folds)):
+                weights, further = ascend(rows, *start(), mask=~out)
+                held.append((goal(rows, weights, further, out), goal(rows, *start(), out)))
+                print(f"{shape} fold {nth + 1}: held back {held[-1][0]:.4f}, before {held[-1][1]:.4f}")
+            print(f"{shape}: held back {np.mean(held, 0)[0]:.4f}, before {np.mean(held, 0)[1]:.4f}")
+        weights, further = ascend(rows, *start(), log=shape)
+        shapes[shape] = table(weights, further)
+        summary(rows, weights, further)
+    write(args.out, shapes)
+
+
+def score(args):
+    shapes = tomllib.load(open(args.weights, "rb"))
+    for shape in ("words", "names"):
+        print(shape)
+        summary(read(args.rows, shape == "names"), *from_table(shapes[shape]))
+
+
+def ablate(args):
+    """What is lost without each part, with 95% intervals over repositories."""
+    shapes = tomllib.load(open(args.weights, "rb"))
+    rng = np.random.default_rng(1)
+    for shape in ("words", "names"):
+        rows = read(args.rows, shape == "names")
+        weights, further = from_table(shapes[shape])
+        whole = sum(rows.measure(weights, further)) / 2
+        print(f"\n{shape}: {goal(rows, weights, further):.4f}\n\n| without | loses | 95% interval |\n| --- | --- | --- |")
+        parts = {"further": None}
+        parts |= {name: [name] for name in LANES + SIGNALS if weights[AT[name]]}
+        parts["kinds"] = [f"kind.{group}" for group in GROUPS]
+        parts |= {f"sort {sort}": [f"sort.{sort}"] for sort in SORTS if weights[AT[f"sort.{sort}"]]}
+        for name, gone in parts.items():
+            less = weights.copy()
+            less[[AT[one] for one in gone or []]] = 0
+            loss = whole - sum(rows.measure(less, 1.0 if gone is None else further)) / 2
+            means = np.array([loss[(rows.corpus == c)].mean() for c in np.unique(rows.corpus)])
+            drawn = rng.choice(means, (2000, len(means))).mean(1)
+            low, high = np.percentile(drawn, [2.5, 97.5])
+            print(f"| {name} | {means.mean():+.4f} | {low:+.4f} to {high:+.4f} |")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    commands = parser.add_subparsers(required=True)
+    for name, run in (("fit", fit), ("score", score), ("ablate", ablate)):
+        command = commands.add_parser(name)
+        command.add_argument("rows")
+        command.set_defaults(run=run)
+        if name == "fit":
+            command.add_argument("--out", required=True)
+            command.add_argument("--folds", type=int, default=0)
+        else:
+            command.add_argument("--weights", required=True)
+    args = parser.parse_args()
+    args.run(args)
+
+
+if __name__ == "__main__":
+    main()
