@@ -28,6 +28,8 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Search (the same as without a command)
     Search(Box<SearchArgs>),
+    /// Search, and say what every score is made of (search --explain)
+    Explain(Box<SearchArgs>),
     /// Show units that do something like the one at a line
     Similar(SimilarArgs),
     /// Show where a name is defined
@@ -108,6 +110,8 @@ pub(crate) enum LaneName {
     Text,
     /// Names
     Symbol,
+    /// Paths
+    Path,
     /// Meaning: one vector a unit
     Vector,
     /// Meaning: a vector for each word
@@ -144,13 +148,13 @@ pub(crate) struct SearchArgs {
     #[arg(short, long, help_heading = "Patterns")]
     pub ignore_case: bool,
 
-    /// Find only by these: text, symbol, vector, late
+    /// Find only by these: text, symbol, path, vector, late
     #[arg(long, value_name = "LANE", value_delimiter = ',', help_heading = "Lanes")]
     pub lanes: Vec<LaneName>,
     /// Find by meaning only (the lanes vector and late)
     #[arg(long, conflicts_with_all = ["lanes", "keyword_only"], help_heading = "Lanes")]
     pub semantic_only: bool,
-    /// Find by words only (the lanes text and symbol)
+    /// Find by words only (the lanes text, symbol and path)
     #[arg(long, conflicts_with = "lanes", help_heading = "Lanes")]
     pub keyword_only: bool,
 
@@ -178,6 +182,25 @@ pub(crate) struct SearchArgs {
     /// Only configuration
     #[arg(long, help_heading = "Filters")]
     pub config: bool,
+    /// Only tests
+    #[arg(long, conflicts_with = "no_tests", help_heading = "Filters")]
+    pub tests: bool,
+    /// No tests
+    #[arg(long, help_heading = "Filters")]
+    pub no_tests: bool,
+
+    /// What is near this file or folder is sooner meant
+    #[arg(long, value_name = "PATH", help_heading = "Ranking")]
+    pub near: Option<PathBuf>,
+    /// At most this many results of one file
+    #[arg(long, value_name = "N", help_heading = "Ranking")]
+    pub per_file: Option<usize>,
+    /// Say what every score is made of, and how long each step took
+    #[arg(long, help_heading = "Ranking")]
+    pub explain: bool,
+    /// Write what every step had in hand to a file, one line of JSON a step
+    #[arg(long, value_name = "FILE", help_heading = "Ranking")]
+    pub trace: Option<PathBuf>,
 
     #[command(flatten)]
     pub output: OutputArgs,

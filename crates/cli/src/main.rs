@@ -6,7 +6,7 @@ mod config;
 mod output;
 mod progress;
 
-use args::{Cli, Command};
+use args::{Cli, Command, SearchArgs};
 use clap::{CommandFactory, Parser};
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -55,6 +55,10 @@ fn run(cli: Cli) -> anyhow::Result<Outcome> {
         return commands::search::run(cli.search, &cli.global);
     };
     match command {
+        Command::Explain(search) => {
+            let search = SearchArgs { explain: true, ..*search };
+            commands::search::run(search, &cli.global)
+        }
         Command::Search(search) => commands::search::run(*search, &cli.global),
         Command::Similar(similar) => commands::similar::run(similar, &cli.global),
         Command::Def(def) => commands::lookup::define(def, &cli.global),

@@ -61,6 +61,9 @@ pub enum EngineError {
     /// The model failed.
     #[error(transparent)]
     Model(#[from] ModelError),
+    /// What a query says beside its words cannot be meant.
+    #[error("{0}")]
+    Query(String),
     /// The request cannot be answered.
     #[error(transparent)]
     Search(SearchError),

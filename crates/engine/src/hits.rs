@@ -15,6 +15,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use xxhash_rust::xxh3::xxh3_128;
 
+/// How many units of a stage are told.
+const TRACED: usize = 20;
 /// How many lines of a hit are marked as the ones that matter.
 const MARKED: usize = 4;
 
@@ -31,7 +33,8 @@ pub(crate) fn respond(
         unread.fetch_add(usize::from(text.is_none()), Ordering::Relaxed);
         text
     };
-    let ranking = search(corpus, request, asked, weights, &read, &mut Trace::off())?;
+    let mut trace = if request.explain { Trace::on() } else { Trace::off() };
+    let ranking = search(corpus, request, asked, weights, &read, &mut trace)?;
     let common = common_root(targets);
     let mut reader = HitReader {
         corpus,
@@ -65,6 +68,7 @@ pub(crate) fn respond(
         terms: ranking.terms,
         meaning: None,
         notes: note.into_iter().chain(empty).collect(),
+        stages: staged(corpus, trace, TRACED)?,
         timing: Default::default(),
     })
 }
@@ -80,13 +84,21 @@ pub(crate) fn trace(
     let read = |nth: usize, file: &FileRecord| read_indexed(&targets[nth].root, file);
     let mut trace = Trace::on();
     search(corpus, request, asked, weights, &read, &mut trace)?;
+    staged(corpus, trace, usize::MAX)
+}
+
+/// The stages with the first of their units.
+fn staged(corpus: &Corpus, trace: Trace, most: usize) -> Result<Vec<Stage>, EngineError> {
     let staged = |(unit, score): (UnitRef, f32)| -> Result<StagedUnit, EngineError> {
         let path = corpus.record(unit).map(|record| record.path.clone()).unwrap_or_default();
-        Ok(StagedUnit { path, lines: corpus.unit(unit)?.lines, score })
+        let stored = corpus.unit(unit)?;
+        Ok(StagedUnit { id: stored.id, path, lines: stored.lines, score })
     };
     let stage = |stage: scent_search::Stage| {
-        let units = stage.units.into_iter().map(staged).collect::<Result<_, _>>()?;
-        Ok(Stage { name: stage.name, lane: stage.lane, units })
+        let scent_search::Stage { name, lane, micros, units } = stage;
+        let count = units.len();
+        let units = units.into_iter().take(most).map(staged).collect::<Result<_, _>>()?;
+        Ok(Stage { name, lane, micros, count, units })
     };
     trace.stages().into_iter().map(stage).collect()
 }

@@ -13,6 +13,7 @@ mod lookup;
 mod meaning;
 mod models;
 mod os;
+mod query;
 mod root;
 mod status;
 mod units;
@@ -228,6 +229,8 @@ impl Engine {
         progress: &dyn Progress,
     ) -> Result<Response, EngineError> {
         let started = Instant::now();
+        // What is wrong with a query is said before anything is indexed.
+        query::read(request)?;
         let mut notes = Vec::new();
         let snapshots = targets.iter().map(|target| match refresh {
             Refresh::Yes => self.refreshed(&target.root, progress, &mut notes),
@@ -255,11 +258,16 @@ impl Engine {
         snapshots: &[Arc<Snapshot>],
         request: &Request,
     ) -> Result<Response, EngineError> {
+        let asked_for = request.query.clone();
+        let (read, notes) = query::read(request)?;
+        let request = &read;
         let readers = self.readers();
         let answering = meaning::answering(&readers, snapshots);
         let asked = meaning::ask(&readers[..answering], snapshots, request, &self.weights)?;
         let corpus = corpus(targets, snapshots);
         let mut response = hits::respond(&corpus, targets, request, &asked, &self.weights)?;
+        response.query = asked_for;
+        response.notes.splice(0..0, notes);
         if self.weights.asks_for_meaning(request) {
             let known = meaning::coverage(&readers, answering, snapshots);
             response.notes.extend(meaning::notes(&known));
@@ -366,6 +374,8 @@ impl Engine {
         snapshots: &[Arc<Snapshot>],
         request: &Request,
     ) -> Result<Vec<SearchStage>, EngineError> {
+        let (read, _) = query::read(request)?;
+        let request = &read;
         let readers = self.readers();
         let answering = &readers[..meaning::answering(&readers, snapshots)];
         let asked = meaning::ask(answering, snapshots, request, &self.weights)?;

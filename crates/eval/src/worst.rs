@@ -151,11 +151,16 @@ mod tests {
     use scent_types::Lines;
 
     fn stage(name: &'static str, ranked: &[(&str, usize)]) -> Stage {
-        let unit =
-            |path: &str| StagedUnit { path: path.to_owned(), lines: Lines::new(1, 9), score: 1.0 };
+        let unit = |path: &str| StagedUnit {
+            id: 0,
+            path: path.to_owned(),
+            lines: Lines::new(1, 9),
+            score: 1.0,
+        };
         let mut units = vec![unit("other"); 100];
         ranked.iter().for_each(|(path, rank)| units[rank - 1] = unit(path));
-        Stage { name, lane: ["text", "symbol"].contains(&name), units }
+        let lane = ["text", "symbol"].contains(&name);
+        Stage { name, lane, micros: 0, count: units.len(), units }
     }
 
     fn fate(stages: &[Stage]) -> Lost {

@@ -27,6 +27,17 @@ struct Answer<'a> {
     notes: &'a [String],
     #[serde(skip_serializing_if = "Option::is_none")]
     timing: Option<Micros>,
+    /// How long each step took.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    steps: Vec<Step>,
+}
+
+/// A step of the search.
+#[derive(Serialize)]
+struct Step {
+    name: &'static str,
+    micros: u64,
+    units: usize,
 }
 
 /// How far meanings were known.
@@ -66,9 +77,19 @@ struct Found<'a> {
     language: &'a str,
     score: f32,
     lanes: BTreeMap<&'static str, f32>,
+    /// What the score is made of.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    parts: Vec<Part<'a>>,
     snippet: String,
     /// The number of each line of the snippet.
     snippet_lines: Vec<u32>,
+}
+
+#[derive(Serialize)]
+struct Part<'a> {
+    name: &'static str,
+    amount: f32,
+    why: &'a str,
 }
 
 #[derive(Serialize)]
@@ -103,8 +124,13 @@ pub fn json(response: &Response, style: &Style) -> String {
         timing: style
             .timing
             .then_some(Micros { refresh: response.timing.refresh, search: response.timing.search }),
+        steps: response.stages.iter().map(step).collect(),
     };
     serde_json::to_string_pretty(&answer).expect("plain values can be written") + "\n"
+}
+
+fn step(stage: &scent_types::Stage) -> Step {
+    Step { name: stage.name, micros: stage.micros, units: stage.count }
 }
 
 fn written(values: &[impl Serialize]) -> Vec<String> {
@@ -125,9 +151,14 @@ fn describe<'a>(hit: &'a Hit, style: &Style) -> Found<'a> {
         language: &hit.language,
         score: hit.score,
         lanes: hit.lanes.iter().map(|(lane, score)| (lane.as_str(), *score)).collect(),
+        parts: hit.parts.iter().map(part).collect(),
         snippet: text.join("\n"),
         snippet_lines: lines,
     }
+}
+
+fn part(part: &scent_types::Part) -> Part<'_> {
+    Part { name: part.name, amount: part.amount, why: &part.why }
 }
 
 fn meaning(known: &scent_types::Meaning) -> Meaning<'_> {

@@ -4,11 +4,13 @@
 //! response to a string; nothing here prints.
 
 mod excerpt;
+mod explain;
 mod json;
 mod lookup;
 mod markdown;
 mod terminal;
 
+pub use explain::stages;
 pub use json::{SCHEMA_VERSION, json};
 pub use lookup::{
     definitions, dependencies, dependencies_dot, dependencies_mermaid, impact, impact_dot,

@@ -1,6 +1,6 @@
 //! Results as Markdown, for a chat or a report.
 
-use crate::{Style, clean, excerpt, fitting, shortened};
+use crate::{Style, clean, excerpt, explain, fitting, shortened};
 use scent_types::{Hit, Response};
 use std::fmt::Write as _;
 
@@ -35,7 +35,10 @@ fn piece(hit: &Hit, style: &Style) -> String {
     let lines: Vec<String> = numbers.into_iter().map(line).collect();
     let fence = fence(&lines);
     let heading = format!("### `{}:{}` {}", (style.name)(hit), hit.lines, excerpt::title(hit));
-    format!("{}\n\n{fence}{}\n{}\n{fence}\n", clean(&heading), hit.language, lines.join("\n"))
+    let why: String = explain::parts(hit).lines().map(|line| clean(line) + "\n").collect();
+    let why = if why.is_empty() { why } else { format!("\n```text\n{why}```\n") };
+    let (heading, language, lines) = (clean(&heading), &hit.language, lines.join("\n"));
+    format!("{heading}\n\n{fence}{language}\n{lines}\n{fence}\n{why}")
 }
 
 /// A fence that is longer than any in the text.

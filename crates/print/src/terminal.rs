@@ -1,6 +1,6 @@
 //! Results for a person at a terminal, and for an agent that reads along.
 
-use crate::{Style, clean, excerpt, fitting, shortened};
+use crate::{Style, clean, excerpt, explain, fitting, shortened};
 use scent_types::{Hit, Response};
 use std::fmt::Write as _;
 
@@ -31,7 +31,11 @@ pub fn terminal(response: &Response, style: &Style) -> String {
         out.push_str(if listed > 0 { "; also:\n" } else { "\n" });
     }
     out.extend(places[shown..shown + listed].iter().map(String::as_str));
-    out
+    let steps = explain::steps(response);
+    if !steps.is_empty() {
+        out.push('\n');
+    }
+    out + &clean_lines(&steps)
 }
 
 fn piece(hit: &Hit, style: &Style) -> String {
@@ -52,7 +56,12 @@ fn piece(hit: &Hit, style: &Style) -> String {
         out.push_str(stressed(line, style).trim_end());
         out.push_str(if cut { "…\n" } else { "\n" });
     }
-    out
+    out + &clean_lines(&explain::parts(hit))
+}
+
+/// Lines of ours that may hold words of a file.
+fn clean_lines(text: &str) -> String {
+    text.lines().map(|line| clean(line) + "\n").collect()
 }
 
 /// A hit as one line.

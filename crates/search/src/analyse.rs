@@ -15,6 +15,8 @@ pub(crate) struct Intent {
     pub terms: Vec<String>,
     /// Words that look like a name in code, as they were typed.
     pub symbols: Vec<String>,
+    /// Words that look like a path, in lower case.
+    pub paths: Vec<String>,
     /// Every word of the query looks like a name in code.
     pub names_only: bool,
     /// No words at all: whatever passes the filters.
@@ -32,7 +34,8 @@ pub(crate) fn analyse(request: &Request, meaning: bool) -> Result<Intent, Search
         return Err(SearchError::EmptyQuery);
     }
     let names_only = !symbols.is_empty() && symbols.len() == words_of(&request.query).len();
-    Ok(Intent { terms, symbols, names_only, lists: lists && request.pattern.is_none() })
+    let paths = paths(&request.query);
+    Ok(Intent { terms, symbols, paths, names_only, lists: lists && request.pattern.is_none() })
 }
 
 /// All terms but those that only shape the question.
@@ -57,12 +60,24 @@ pub(crate) fn words(list: &'static str) -> Vec<&'static str> {
 }
 
 /// Words that only code has: `parse_config`, `RetryPolicy`, `Foo::bar`. A
-/// query of one word is a name whatever it looks like.
+/// query of one word is a name whatever it looks like, and so is a word in
+/// backticks.
 fn symbols(query: &str) -> Vec<String> {
     let words = words_of(query);
     let alone = words.len() == 1;
-    let chosen = words.into_iter().filter(|word| alone || looks_like_code(word));
-    chosen.map(str::to_owned).take(8).collect()
+    let quoted: Vec<&str> = query.split('`').skip(1).step_by(2).map(str::trim).collect();
+    let is_name = |word: &&str| alone || quoted.contains(word) || looks_like_code(word);
+    words.into_iter().filter(is_name).map(str::to_owned).take(8).collect()
+}
+
+/// Words with a `/` or with a dot inside.
+fn paths(query: &str) -> Vec<String> {
+    let trim = |c: char| !c.is_alphanumeric() && !"_./-".contains(c);
+    let words = query.split_whitespace().map(|word| word.trim_matches(trim));
+    let words = words.map(|word| word.trim_start_matches("./").trim_end_matches('.'));
+    let is_path = |word: &&str| word.contains('/') || word.trim_matches('.').contains('.');
+    let long = |word: &&str| word.bytes().filter(u8::is_ascii_alphanumeric).count() > 2;
+    words.filter(is_path).filter(long).map(str::to_lowercase).take(8).collect()
 }
 
 /// The words of a query as they were typed, without punctuation around them.
@@ -103,10 +118,25 @@ mod tests {
         assert_eq!(intent("how does Foo::bar work?").symbols, ["Foo::bar"]);
         assert_eq!(intent("open a file.").symbols, [""; 0]);
         assert_eq!(intent("A").symbols, ["A"]);
+        assert_eq!(intent("where is `retry` called").symbols, ["retry"]);
         for (query, names) in
             [("retry", true), ("parse_config Foo::bar", true), ("where is `parse_config`", false)]
         {
             assert_eq!(intent(query).names_only, names, "{query}");
+        }
+    }
+
+    #[test]
+    fn paths_are_seen() {
+        for (query, want) in [
+            ("src/http/client.rs", "src/http/client.rs"),
+            ("retry in ./src/Http.rs", "src/http.rs"),
+            ("open a file.", ""),
+            ("and/or", "and/or"),
+            ("a/b", ""),
+            ("Cargo.toml", "cargo.toml"),
+        ] {
+            assert_eq!(intent(query).paths.join(" "), want, "{query}");
         }
     }
 

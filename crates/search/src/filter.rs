@@ -2,10 +2,11 @@
 
 use crate::SearchError;
 use crate::corpus::Corpus;
+use crate::sorts::is_of_sort;
 use crate::units::{Allowed, UnitSet};
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use scent_index::{FileRecord, Snapshot, State};
-use scent_types::Filters;
+use scent_types::{Filters, Sort};
 use std::collections::HashSet;
 
 pub(crate) fn allowed(corpus: &Corpus, filters: &Filters) -> Result<Allowed, SearchError> {
@@ -57,11 +58,14 @@ impl FileFilter<'_> {
 
     fn fits(&self, file: &FileRecord) -> bool {
         let State::Indexed { language, class, .. } = &file.state else { return false };
-        let Filters { languages, classes, .. } = self.filters;
+        let Filters { languages, classes, sorts, not_sorts, .. } = self.filters;
+        let is_of = |sort: &Sort| is_of_sort(*sort, &file.path);
         (languages.is_empty() || languages.contains(language))
             && (classes.is_empty() || classes.contains(class))
             && self.paths.as_ref().is_none_or(|globs| globs.is_match(&file.path))
             && !self.not_paths.is_match(&file.path)
+            && (sorts.is_empty() || sorts.iter().any(is_of))
+            && !not_sorts.iter().any(is_of)
     }
 }
 

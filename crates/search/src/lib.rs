@@ -22,7 +22,7 @@ mod weights;
 pub use corpus::{Corpus, UnitRef};
 pub use highlight::best_lines;
 pub use pattern::LineMatcher;
-pub use sorts::Sort;
+pub use sorts::is_of_sort;
 pub use trace::{Stage, Trace};
 pub use weights::Weights;
 
@@ -104,9 +104,6 @@ pub fn search(
     // A lane that is asked alone answers in its own order.
     let alone = weights.counting_lanes() == 1;
     let intent = analyse::analyse(request, !meaning.is_empty())?;
-    if intent.names_only {
-        weights.for_names();
-    }
     let allowed = filter::allowed(corpus, &request.filters)?;
     let matches = match intent.lists {
         true => Some(allowed.as_matches()),
@@ -114,24 +111,31 @@ pub fn search(
     };
     let allowed = allowed.narrowed_to(&matches);
 
+    let path = retrieve::path(corpus, &intent, &allowed, &weights)?;
+    trace.lane(corpus, &path);
+    if intent.names_only && path.units.is_empty() {
+        weights.for_names();
+    }
     let text = retrieve::text(corpus, &intent, &allowed, &weights)?;
+    trace.lane(corpus, &text.list);
     let symbol = retrieve::symbol(corpus, &intent, &allowed, &weights)?;
+    trace.lane(corpus, &symbol);
     let vector = retrieve::vector(corpus, meaning, &allowed, &weights);
+    trace.lane(corpus, &vector);
     let late = retrieve::late(corpus, meaning, &vector, &weights);
-    let lists = [&text.list, &symbol, &vector, &late];
-    lists.into_iter().for_each(|list| trace.lane(corpus, list));
+    trace.lane(corpus, &late);
 
     let found = matches.as_ref().map_or(text.total.max(symbol.units.len()), |m| m.len());
     let terms = text.terms.clone();
     if !late.units.is_empty() {
         weights.leave_to_late();
     }
-    let lists = vec![text.list, symbol, vector, late];
+    let lists = vec![text.list, symbol, path, vector, late];
     let mut fused = fuse::fuse(lists, &weights.fusion, request.explain);
     order::sort(corpus, &mut fused);
     trace.fused(corpus, &fused);
     if !alone {
-        let asked = signals::Asked::new(&request.query, &terms);
+        let asked = signals::Asked::new(request, &terms);
         let depth = weights.signals.depth.min(fused.len());
         let first = &mut fused[..depth];
         signals::add(corpus, &asked, first, &weights.signals, request.explain)?;

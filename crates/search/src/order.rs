@@ -83,6 +83,14 @@ pub(crate) fn cut(
         ranked.retain(|hit| seen.insert(corpus.file_of(hit.unit)));
         total = ranked.len();
     }
+    if let Some(most) = request.per_file {
+        let mut seen: HashMap<(usize, u32), usize> = HashMap::new();
+        ranked.retain(|hit| {
+            let so_far = seen.entry(corpus.file_of(hit.unit)).or_default();
+            *so_far += 1;
+            *so_far <= most
+        });
+    }
     ranked.truncate(request.limit);
     (total, ranked)
 }

@@ -1,66 +1,19 @@
 //! Sorts of file that are rarely what somebody looks for: tests, examples,
 //! copies. Told by paths, as `data/paths.toml` says.
 
+use scent_types::Sort;
 use serde::Deserialize;
 use std::sync::OnceLock;
 
-/// A sort of file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[allow(missing_docs)]
-pub enum Sort {
-    Test,
-    Example,
-    Benchmark,
-    Fixture,
-    Compat,
-    Generated,
-    Vendored,
-    Barrel,
-    Stub,
-    Docs,
+/// Whether a file at a path is of a sort.
+pub fn is_of_sort(sort: Sort, path: &str) -> bool {
+    let place = Place::new(path);
+    rules(sort).rules.iter().any(|rule| place.follows(rule))
 }
 
-impl Sort {
-    /// Every sort.
-    pub const ALL: [Sort; 10] = [
-        Sort::Test,
-        Sort::Example,
-        Sort::Benchmark,
-        Sort::Fixture,
-        Sort::Compat,
-        Sort::Generated,
-        Sort::Vendored,
-        Sort::Barrel,
-        Sort::Stub,
-        Sort::Docs,
-    ];
-
-    /// The word users read, and the name of its table in the data.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Sort::Test => "test",
-            Sort::Example => "example",
-            Sort::Benchmark => "benchmark",
-            Sort::Fixture => "fixture",
-            Sort::Compat => "compat",
-            Sort::Generated => "generated",
-            Sort::Vendored => "vendored",
-            Sort::Barrel => "barrel",
-            Sort::Stub => "stub",
-            Sort::Docs => "docs",
-        }
-    }
-
-    /// Whether a file at a path is of this sort.
-    pub fn holds(self, path: &str) -> bool {
-        let place = Place::new(path);
-        rules(self).rules.iter().any(|rule| place.follows(rule))
-    }
-
-    /// Whether somebody who uses these words means files of this sort.
-    pub(crate) fn is_asked_for(self, words: &[String]) -> bool {
-        rules(self).asked.iter().any(|asked| words.iter().any(|word| word == asked))
-    }
+/// Whether somebody who uses these words means files of a sort.
+pub(crate) fn is_asked_for(sort: Sort, words: &[String]) -> bool {
+    rules(sort).asked.iter().any(|asked| words.iter().any(|word| word == asked))
 }
 
 struct Rules {
@@ -179,7 +132,7 @@ mod tests {
             ("README.md", "docs"),
         ] {
             let of: Vec<&str> =
-                Sort::ALL.into_iter().filter(|s| s.holds(path)).map(Sort::as_str).collect();
+                Sort::ALL.into_iter().filter(|s| is_of_sort(*s, path)).map(Sort::as_str).collect();
             assert_eq!(of.join(" "), want, "{path}");
         }
     }

@@ -5,11 +5,13 @@ use crate::RankedUnit;
 use crate::corpus::{Corpus, UnitRef};
 use crate::fuse::Fused;
 use crate::retrieve::RankedList;
+use std::time::Instant;
 
 /// The stages of one search in order, if somebody asked for them.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Trace {
     stages: Option<Vec<Stage>>,
+    since: Instant,
 }
 
 /// What one stage had, best first.
@@ -19,6 +21,8 @@ pub struct Stage {
     pub name: &'static str,
     /// Whether it is a lane.
     pub lane: bool,
+    /// How long it took, in microseconds.
+    pub micros: u64,
     /// The units with their scores.
     pub units: Vec<(UnitRef, f32)>,
 }
@@ -31,12 +35,12 @@ const ORDERED: &str = "ordered";
 impl Trace {
     /// Keeps nothing.
     pub fn off() -> Trace {
-        Trace { stages: None }
+        Trace { stages: None, since: Instant::now() }
     }
 
     /// Keeps every stage.
     pub fn on() -> Trace {
-        Trace { stages: Some(Vec::new()) }
+        Trace { stages: Some(Vec::new()), since: Instant::now() }
     }
 
     /// The stages that were kept.
@@ -44,21 +48,25 @@ impl Trace {
         self.stages.unwrap_or_default()
     }
 
+    /// What a lane found; nothing where it was not asked.
     pub(crate) fn lane(&mut self, corpus: &Corpus, list: &RankedList) {
-        let Some(stages) = &mut self.stages else { return };
-        let units = list.units.iter().map(|&(unit, score)| (corpus.unit_ref(unit), score));
-        stages.push(Stage { name: list.lane.as_str(), lane: true, units: units.collect() });
+        let units = || list.units.iter().map(|&(unit, score)| (corpus.unit_ref(unit), score));
+        self.add(list.lane.as_str(), true, || units().collect());
     }
 
     pub(crate) fn fused(&mut self, corpus: &Corpus, fused: &[Fused]) {
-        let Some(stages) = &mut self.stages else { return };
-        let units = fused.iter().map(|one| (corpus.unit_ref(one.unit), one.score)).collect();
-        stages.push(Stage { name: FUSED, lane: false, units });
+        let units = || fused.iter().map(|one| (corpus.unit_ref(one.unit), one.score));
+        self.add(FUSED, false, || units().collect());
     }
 
     pub(crate) fn ordered(&mut self, ranked: &[RankedUnit]) {
+        self.add(ORDERED, false, || ranked.iter().map(|hit| (hit.unit, hit.score)).collect());
+    }
+
+    fn add(&mut self, name: &'static str, lane: bool, units: impl Fn() -> Vec<(UnitRef, f32)>) {
         let Some(stages) = &mut self.stages else { return };
-        let units = ranked.iter().map(|hit| (hit.unit, hit.score)).collect();
-        stages.push(Stage { name: ORDERED, lane: false, units });
+        let micros = self.since.elapsed().as_micros() as u64;
+        stages.push(Stage { name, lane, micros, units: units() });
+        self.since = Instant::now();
     }
 }

@@ -1,8 +1,7 @@
 //! The numbers that decide the order, as `data/weights.toml` gives them.
 
-use crate::sorts::Sort;
 use scent_index::TextField;
-use scent_types::{Kind, Lane, Request};
+use scent_types::{Kind, Lane, Request, Sort};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -117,6 +116,7 @@ pub(crate) struct SignalWeights {
     pub folder: f32,
     pub length: f32,
     pub coherence: f32,
+    pub near: f32,
     kinds: BTreeMap<Kind, f32>,
     sorts: BTreeMap<String, f32>,
 }
@@ -133,6 +133,7 @@ pub(crate) struct ShapeWeights {
 struct LaneWeights {
     text: f32,
     symbol: f32,
+    path: f32,
     vector: f32,
     late: f32,
 }
@@ -190,6 +191,7 @@ impl Weights {
             match lane {
                 Lane::Text => weights.fusion.lanes.text = 0.0,
                 Lane::Symbol => weights.fusion.lanes.symbol = 0.0,
+                Lane::Path => weights.fusion.lanes.path = 0.0,
                 Lane::Vector => weights.fusion.lanes.vector = 0.0,
                 Lane::Late => weights.fusion.lanes.late = 0.0,
                 Lane::Pattern => {}
@@ -204,6 +206,7 @@ impl Weights {
         let (ours, names) = (&mut self.fusion.lanes, &self.names.lanes);
         ours.text *= names.text;
         ours.symbol *= names.symbol;
+        ours.path *= names.path;
         ours.vector *= names.vector;
         ours.late *= names.late;
         self.signals = self.names.signals.clone();
@@ -256,6 +259,7 @@ impl FusionWeights {
         match lane {
             Lane::Text => self.lanes.text,
             Lane::Symbol => self.lanes.symbol,
+            Lane::Path => self.lanes.path,
             Lane::Vector => self.lanes.vector,
             Lane::Late => self.lanes.late,
             // A pattern narrows what may answer; it is no list of its own.

@@ -8,6 +8,7 @@ mod kind;
 mod lookup;
 mod request;
 mod response;
+mod sort;
 mod source;
 mod symbol;
 mod unit;
@@ -18,6 +19,7 @@ pub use lookup::{
 };
 pub use request::{Case, Filters, Pattern, Request, Syntax};
 pub use response::{Better, Hit, Lane, Lanes, Meaning, Part, Response, Stage, StagedUnit, Timing};
+pub use sort::Sort;
 pub use source::Source;
 pub use symbol::{Import, Reference, Role, Root, Symbol};
 pub use unit::{Health, Lines, Outline, Unit};

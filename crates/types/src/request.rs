@@ -1,6 +1,6 @@
 //! What is asked.
 
-use crate::{FileClass, Kind, Lane};
+use crate::{FileClass, Kind, Lane, Sort};
 
 /// One search.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -17,8 +17,12 @@ pub struct Request {
     pub limit: usize,
     /// One hit a file, the best.
     pub files_only: bool,
-    /// Say what every score is made of.
+    /// At most so many hits of one file.
+    pub per_file: Option<usize>,
+    /// Say what every score is made of, and what every stage had.
     pub explain: bool,
+    /// What is near this path, relative to the root, is sooner meant.
+    pub near: Option<String>,
 }
 
 /// A pattern that lines must match.
@@ -67,6 +71,10 @@ pub struct Filters {
     pub kinds: Vec<Kind>,
     /// Globs over unit names and qualified names.
     pub names: Vec<String>,
-    /// Sorts of file.
+    /// Classes of file.
     pub classes: Vec<FileClass>,
+    /// Sorts of file.
+    pub sorts: Vec<Sort>,
+    /// Sorts of file that are left out.
+    pub not_sorts: Vec<Sort>,
 }

@@ -1,6 +1,7 @@
 //! What is answered.
 
 use crate::{Kind, Lines, Source};
+use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -10,6 +11,7 @@ use std::sync::Arc;
 pub enum Lane {
     Text,
     Symbol,
+    Path,
     Vector,
     Late,
     Pattern,
@@ -17,7 +19,8 @@ pub enum Lane {
 
 impl Lane {
     /// The lanes that bring candidates of their own.
-    pub const RETRIEVING: [Lane; 4] = [Lane::Text, Lane::Symbol, Lane::Vector, Lane::Late];
+    pub const RETRIEVING: [Lane; 5] =
+        [Lane::Text, Lane::Symbol, Lane::Path, Lane::Vector, Lane::Late];
 
     /// Whether it compares meanings rather than words.
     pub fn is_semantic(self) -> bool {
@@ -29,6 +32,7 @@ impl Lane {
         match self {
             Lane::Text => "text",
             Lane::Symbol => "symbol",
+            Lane::Path => "path",
             Lane::Vector => "vector",
             Lane::Late => "late",
             Lane::Pattern => "pattern",
@@ -139,25 +143,33 @@ pub struct Response {
     pub meaning: Option<Meaning>,
     /// Words to the user: what was left out, and why.
     pub notes: Vec<String>,
+    /// What every stage had in hand; empty unless that was asked for.
+    pub stages: Vec<Stage>,
     /// How long it took.
     pub timing: Timing,
 }
 
 /// What one stage of a search had in hand, best first.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Stage {
-    /// A lane, or `fused` for all of them as one list.
+    /// A lane, `fused` for all of them as one list, `ordered` for the result.
     pub name: &'static str,
     /// Whether it is a lane: lanes are asked side by side, what follows is in
     /// a row.
     pub lane: bool,
-    /// The units at this stage.
+    /// How long it took, in microseconds.
+    pub micros: u64,
+    /// How many units there were.
+    pub count: usize,
+    /// The first of them.
     pub units: Vec<StagedUnit>,
 }
 
 /// A unit on its way through a search.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct StagedUnit {
+    /// The same for the same unit of the same path in every generation.
+    pub id: u64,
     /// The path relative to the root of its project, with `/`.
     pub path: String,
     /// The lines of the unit.

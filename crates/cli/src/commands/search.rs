@@ -7,10 +7,11 @@ use crate::output::{note, print, use_color};
 use crate::progress::Bar;
 use anyhow::{Context, bail};
 use scent_engine::{LineMatcher, Refresh, canonical, find_language, languages, shown};
-use scent_print::{Style, json, markdown, terminal};
+use scent_print::{Style, json, markdown, stages, terminal};
 use scent_types::{
-    Case, FileClass, Filters, Hit, Kind, Lane, Pattern, Request, Response, Syntax, Timing,
+    Case, FileClass, Filters, Hit, Kind, Lane, Pattern, Request, Response, Sort, Syntax, Timing,
 };
+use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -20,7 +21,14 @@ const LIMIT_WITH_BUDGET: usize = 50;
 pub(crate) fn run(mut args: SearchArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
     sort_out_positions(&mut args);
     let session = Session::new(&args.paths, flags)?;
-    let request = request(&args, session.config.limit()?)?;
+    let mut request = request(&args, session.config.limit()?)?;
+    if let Some(near) = &args.near {
+        let target = session.targets.iter().find(|target| is_below(near, &target.root));
+        let target = target.with_context(|| {
+            format!("{}: --near is to be a file or folder of what is searched", near.display())
+        })?;
+        request.near = Some(super::inside(near, &target.root)?);
+    }
     let refresh = if args.no_update { Refresh::No } else { Refresh::Yes };
     if refresh == Refresh::Yes {
         session.confirm(flags)?;
@@ -28,6 +36,9 @@ pub(crate) fn run(mut args: SearchArgs, flags: &GlobalArgs) -> anyhow::Result<Ou
     let bar = Bar::new(flags.quiet, false);
     let response = session.engine.search(&session.targets, &request, refresh, &bar)?;
     response.notes.iter().for_each(|text| note(flags, text));
+    if let Some(file) = &args.trace {
+        fs::write(file, stages(&response)).with_context(|| file.display().to_string())?;
+    }
     show(&Shown { args: &args.output, request: &request, session: &session }, &response)?;
     if refresh == Refresh::Yes {
         session.read_on(response.meaning.as_ref(), flags);
@@ -55,6 +66,10 @@ impl OutputArgs {
     }
 }
 
+fn is_below(path: &Path, root: &Path) -> bool {
+    canonical(path).is_ok_and(|path| path.starts_with(root))
+}
+
 /// With -e, --name or --kind all words may be paths, as for grep: a first word
 /// that exists is one.
 fn sort_out_positions(args: &mut SearchArgs) {
@@ -73,7 +88,9 @@ fn request(args: &SearchArgs, limit: usize) -> anyhow::Result<Request> {
         lanes: lanes(args),
         limit: args.output.limit(limit)?,
         files_only: args.output.files_with_matches,
-        explain: false,
+        per_file: args.per_file,
+        explain: args.explain || args.trace.is_some(),
+        near: None,
     })
 }
 
@@ -86,6 +103,7 @@ fn lanes(args: &SearchArgs) -> Vec<Lane> {
     let lane = |name: &LaneName| match name {
         LaneName::Text => Lane::Text,
         LaneName::Symbol => Lane::Symbol,
+        LaneName::Path => Lane::Path,
         LaneName::Vector => Lane::Vector,
         LaneName::Late => Lane::Late,
     };
@@ -125,6 +143,8 @@ fn filters(args: &SearchArgs) -> anyhow::Result<Filters> {
         kinds: args.kind.iter().map(|name| kind(name)).collect::<anyhow::Result<_>>()?,
         names: args.name.clone(),
         classes: chosen.into_iter().filter(|(on, _)| *on).map(|(_, class)| class).collect(),
+        sorts: args.tests.then_some(Sort::Test).into_iter().collect(),
+        not_sorts: args.no_tests.then_some(Sort::Test).into_iter().collect(),
     })
 }
 

@@ -1,9 +1,11 @@
 //! The lanes: each turns an intent into one ranked list of its own.
 
+mod path;
 mod symbol;
 mod text;
 mod vector;
 
+pub(crate) use path::path;
 pub(crate) use symbol::symbol;
 pub(crate) use text::text;
 pub(crate) use vector::{late, vector};

@@ -10,6 +10,7 @@ mod folder;
 mod kind;
 mod length;
 mod name;
+mod near;
 mod sort;
 mod stem;
 mod whole_stem;
@@ -19,10 +20,11 @@ pub(crate) use words::Asked;
 
 use crate::corpus::{Corpus, UnitNo};
 use crate::fuse::Fused;
-use crate::sorts::Sort;
+use crate::sorts::is_of_sort;
 use crate::weights::SignalWeights;
 use crate::{Part, SearchError};
 use scent_index::StoredUnit;
+use scent_types::Sort;
 use std::collections::HashMap;
 use words::words_of;
 
@@ -35,7 +37,7 @@ struct Signal {
     why: fn(&Seen) -> String,
 }
 
-const SIGNALS: [Signal; 9] = [
+const SIGNALS: [Signal; 10] = [
     name::SIGNAL,
     container::SIGNAL,
     stem::SIGNAL,
@@ -45,6 +47,7 @@ const SIGNALS: [Signal; 9] = [
     length::SIGNAL,
     coherence::SIGNAL,
     sort::SIGNAL,
+    near::SIGNAL,
 ];
 
 /// A candidate as signals see it.
@@ -65,6 +68,8 @@ struct SeenFile {
     /// What all its candidates have in the lanes, against the plain file with
     /// most.
     coherence: f32,
+    /// How near it is to the file that was named with the question.
+    near: f32,
 }
 
 /// Adds the signals of the first candidates, which are in order of their
@@ -119,14 +124,15 @@ impl SeenFile {
     fn new(path: &str, asked: &Asked) -> SeenFile {
         let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
         let stem = name.split('.').find(|part| !part.is_empty()).unwrap_or(name);
-        let stands_for = |sort: &Sort| sort.holds(path) && !asked.wants(*sort);
+        let stands_for = |sort: &Sort| is_of_sort(*sort, path) && !asked.wants(*sort);
         let sorts: Vec<Sort> = Sort::ALL.into_iter().filter(stands_for).collect();
         // A file that stands for its folder is called like it.
-        let barrel = Sort::Barrel.holds(path) && !folders.is_empty();
+        let barrel = is_of_sort(Sort::Barrel, path) && !folders.is_empty();
         let stem = match barrel {
             true => folders.rsplit('/').next().unwrap_or(stem),
             false => stem,
         };
-        SeenFile { stem: words_of(stem), folders: words_of(folders), sorts, coherence: 0.0 }
+        let near = asked.near.as_deref().map_or(0.0, |near| near::nearness(path, near));
+        SeenFile { stem: words_of(stem), folders: words_of(folders), sorts, coherence: 0.0, near }
     }
 }

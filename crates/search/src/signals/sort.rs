@@ -1,7 +1,7 @@
 //! Tests, examples, copies and the like come behind, unless they are asked for.
 
 use super::Signal;
-use crate::sorts::Sort;
+use scent_types::Sort;
 
 pub(super) const SIGNAL: Signal = Signal {
     name: "sort",

@@ -1,8 +1,9 @@
 //! How well the words of a name answer those of a question.
 
 use crate::forms::forms;
-use crate::sorts::Sort;
+use crate::sorts::is_asked_for;
 use scent_index::tokens;
+use scent_types::{Request, Sort};
 
 /// What a word is worth that is another form of the one asked for.
 const OTHER_FORM: f32 = 0.8;
@@ -17,6 +18,8 @@ pub(crate) struct Asked {
     terms: Vec<Term>,
     words: Vec<String>,
     rarity: f32,
+    /// The file to stay near to.
+    pub near: Option<String>,
 }
 
 #[derive(Debug)]
@@ -29,8 +32,8 @@ struct Term {
 impl Asked {
     /// The words of a query as the text lane weighs them. The parts of a
     /// compound say what it says: it is left out.
-    pub fn new(query: &str, terms: &[(String, f32)]) -> Asked {
-        let words = tokens::unique(query);
+    pub fn new(request: &Request, terms: &[(String, f32)]) -> Asked {
+        let words = tokens::unique(&request.query);
         let texts: Vec<String> = terms.iter().map(|(text, _)| text.clone()).collect();
         let is_part = |(text, _): &&(String, f32)| !is_compound(text, &texts);
         let term = |(text, rarity): &(String, f32)| Term {
@@ -40,12 +43,12 @@ impl Asked {
         };
         let terms: Vec<Term> = terms.iter().filter(is_part).map(term).collect();
         let rarity = terms.iter().map(|term| term.rarity).sum::<f32>().max(f32::MIN_POSITIVE);
-        Asked { terms, words, rarity }
+        Asked { terms, words, rarity, near: request.near.clone() }
     }
 
     /// Whether files of a sort are meant.
     pub fn wants(&self, sort: Sort) -> bool {
-        sort.is_asked_for(&self.words)
+        is_asked_for(sort, &self.words)
     }
 
     /// How much of what is asked for is among these words, from 0 to 1; rare
