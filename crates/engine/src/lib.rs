@@ -183,7 +183,8 @@ impl Engine {
     }
 
     /// Makes the vectors that the index of a root lacks: those of the model
-    /// that answers first, and then those of the better one.
+    /// that answers first, and then those of the better one. At last it catches
+    /// up with how important files are.
     pub fn embed(
         &self,
         root: &Path,
@@ -195,17 +196,20 @@ impl Engine {
         for last in 1..=readers.len() {
             done += embed::fill(self, root, &readers[..last], others, progress)?;
         }
+        embed::rank(self, root)?;
         Ok(done)
     }
 
-    /// Makes those of the model that answers first alone.
+    /// The same with the model that answers first alone.
     pub fn embed_fast(
         &self,
         root: &Path,
         others: Others,
         progress: &dyn Progress,
     ) -> Result<Embedded, EngineError> {
-        embed::fill(self, root, &self.readers()[..1], others, progress)
+        let done = embed::fill(self, root, &self.readers()[..1], others, progress)?;
+        embed::rank(self, root)?;
+        Ok(done)
     }
 
     /// Whether another process makes vectors for a root right now.

@@ -39,6 +39,8 @@ pub struct Defined {
     pub text: String,
     /// How well it fits.
     pub fit: Fit,
+    /// How much of the repository leads to it; 1 is the mean.
+    pub importance: f32,
 }
 
 /// Where a name is defined.

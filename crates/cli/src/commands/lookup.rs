@@ -119,6 +119,9 @@ impl Place {
         let root = session.targets[0].root.clone();
         let update = session.engine.update(&root, &Bar::new(flags.quiet, false))?;
         update.note.iter().for_each(|text| note(flags, text));
+        if update.snapshot.table().ranks.behind {
+            session.read_apart(&root, flags);
+        }
         Ok(Place { session, root, snapshot: update.snapshot })
     }
 }

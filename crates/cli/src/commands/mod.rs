@@ -58,9 +58,11 @@ impl Session {
         Ok(())
     }
 
-    /// Lets processes of their own read the meanings that an answer lacks.
+    /// Lets processes of their own read the meanings that an answer lacks, and
+    /// catch up with how important files are.
     pub fn read_on(&self, known: Option<&Meaning>, flags: &GlobalArgs) {
-        if known.is_some_and(|known| known.waiting > 0 || known.better.is_some()) {
+        let lacks = |known: &Meaning| known.waiting > 0 || known.better.is_some() || known.behind;
+        if known.is_some_and(lacks) {
             self.targets.iter().for_each(|target| self.read_apart(&target.root, flags));
         }
     }
