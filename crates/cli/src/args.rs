@@ -253,7 +253,8 @@ pub(crate) struct DefArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct RefsArgs {
-    /// A name, plain or qualified (Foo::bar, Foo.bar, Foo#bar)
+    /// A name, plain or qualified (Foo::bar, Foo.bar, Foo#bar), or PATH:LINE of one
+    #[arg(value_name = "NAME|PATH:LINE")]
     pub name: String,
     /// A folder or file of the project [default: the project around here]
     pub path: Option<PathBuf>,

@@ -1011,6 +1011,12 @@ fn names_are_looked_up() {
     let calls = world.found(&["refs", "Cart", "--role", "call"]);
     assert!(calls.contains(":") && !calls.contains("import "), "{calls}");
     assert_holds(&world.refused(&["refs", "Cart", "--role", "dance"]), &["inherit"], "no role");
+    for line in ["shop/prices.py:1", "shop/cart.py:1", "shop/cart.py:6"] {
+        assert_eq!(world.found(&["refs", line]), world.found(&["refs", "total"]), "{line}");
+    }
+    assert_holds(&world.refused(&["refs", "shop/cart.py:2"]), &["nothing is defined"], "blank");
+    let several = world.refused(&["refs", "tests/test_cart.py:5"]);
+    assert_holds(&several, &["one of the names there: Cart, pay"], "several");
     let nothing = world.run(&["def", "totl"]);
     assert_eq!((nothing.code, nothing.out.as_str()), (Some(1), ""));
     assert_holds(&nothing.err, &["nothing is called totl", "total"], "nearest");

@@ -324,6 +324,19 @@ impl Engine {
         lookup::references(root, snapshot, name, wish, limit)
     }
 
+    /// Who uses what is defined or used at a line of a file, given relative to
+    /// the root.
+    pub fn references_at(
+        &self,
+        root: &Path,
+        snapshot: &Snapshot,
+        place: (&str, u32),
+        wish: &Wish,
+        limit: usize,
+    ) -> Result<References, EngineError> {
+        lookup::references_at(root, snapshot, place, wish, limit)
+    }
+
     /// What the files at a path depend on, or what depends on them.
     pub fn dependencies(
         &self,

@@ -1,6 +1,6 @@
 //! Questions about structure: `scent def`, `refs`, `deps`, `impact`, `path`.
 
-use super::{Session, inside};
+use super::{Session, inside, place};
 use crate::Outcome;
 use crate::args::{DefArgs, DepsArgs, GlobalArgs, GraphFormat, ImpactArgs, PathArgs, RefsArgs};
 use crate::output::{note, print};
@@ -23,7 +23,10 @@ pub(crate) fn define(args: DefArgs, flags: &GlobalArgs) -> anyhow::Result<Outcom
 }
 
 pub(crate) fn refer(args: RefsArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
-    let place = Place::new(args.path.as_deref(), flags)?;
+    // A name may end with a colon and a number, too.
+    let line = place(&args.name).ok().filter(|(path, _)| path.is_file());
+    let path = line.as_ref().map(|(path, _)| path.as_path());
+    let place = Place::new(path.or(args.path.as_deref()), flags)?;
     let tests = match (args.tests, args.no_tests) {
         (true, _) => Some(true),
         (_, true) => Some(false),
@@ -32,7 +35,14 @@ pub(crate) fn refer(args: RefsArgs, flags: &GlobalArgs) -> anyhow::Result<Outcom
     let wish =
         Wish { roles: args.role, tests, no_vendored: args.no_vendored, text: args.include_text };
     let (engine, root) = (&place.session.engine, &place.root);
-    let found = engine.references(root, &place.snapshot, &args.name, &wish, args.limit)?;
+    let snapshot = &place.snapshot;
+    let found = match &line {
+        Some((path, line)) => {
+            let inside = inside(path, root)?;
+            engine.references_at(root, snapshot, (&inside, *line), &wish, args.limit)?
+        }
+        None => engine.references(root, snapshot, &args.name, &wish, args.limit)?,
+    };
     let unknown = found.total == 0 && found.definitions.is_empty();
     tell(flags, unknown, &args.name, &found.nearest);
     match args.json {

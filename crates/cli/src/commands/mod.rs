@@ -90,6 +90,16 @@ fn inside(path: &Path, root: &Path) -> anyhow::Result<String> {
     Ok(shown(whole.strip_prefix(root).unwrap_or(&whole)))
 }
 
+/// `PATH:LINE`, or `PATH:FIRST-LAST` as results are printed.
+fn place(text: &str) -> anyhow::Result<(PathBuf, u32)> {
+    let read = || {
+        let (path, lines) = text.rsplit_once(':')?;
+        let line = lines.split('-').next()?.parse().ok().filter(|line| *line > 0)?;
+        Some((PathBuf::from(path), line))
+    };
+    read().with_context(|| format!("{text}: not a place; give PATH:LINE"))
+}
+
 fn ask(root: &Path) -> anyhow::Result<()> {
     let what = format!("{} is a home directory or a whole disk", root.display());
     if !std::io::stdin().is_terminal() {

@@ -14,7 +14,7 @@ pub(crate) use diff::changed_since;
 pub use impact::{Changed, Far};
 pub(crate) use impact::{impact, way};
 pub use references::Wish;
-pub(crate) use references::references;
+pub(crate) use references::{references, references_at};
 
 use crate::error::EngineError;
 use crate::os;

@@ -122,6 +122,18 @@ impl<'s> Graph<'s> {
         Ok(found)
     }
 
+    /// The names that are used at a line of a file, as they are called where they
+    /// come from.
+    pub fn names_at(&self, file: FileNo, line: u32) -> Result<BTreeSet<&'s str>> {
+        let facts = self.facts(file)?;
+        let uses = facts.uses().filter(|used| used.line == line && !used.role.gives());
+        let origin = |name| {
+            let import = facts.imports().find(|import| import.alias == name);
+            import.map_or(name, |import| resolve::taken_name(&import))
+        };
+        Ok(uses.map(|used| origin(used.name)).collect())
+    }
+
     /// Every use of exactly this name, and what it means.
     pub fn uses(&self, name: &str) -> Result<Vec<Edge<'s>>> {
         let definitions = self.definitions(name)?;
