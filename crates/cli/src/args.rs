@@ -237,6 +237,17 @@ pub(crate) struct SimilarArgs {
     pub output: OutputArgs,
 }
 
+/// How answers about structure are written.
+#[derive(Args, Debug)]
+pub(crate) struct AnswerArgs {
+    /// Write JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Stop at about this many tokens
+    #[arg(long, value_name = "N")]
+    pub max_tokens: Option<usize>,
+}
+
 #[derive(Args, Debug)]
 pub(crate) struct DefArgs {
     /// A name, plain or qualified (Foo::bar, Foo.bar, Foo#bar); `*` and `?` stand for others
@@ -246,9 +257,8 @@ pub(crate) struct DefArgs {
     /// How many definitions
     #[arg(short = 'k', long, value_name = "N", default_value_t = 20)]
     pub limit: usize,
-    /// Write JSON
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub answer: AnswerArgs,
 }
 
 #[derive(Args, Debug)]
@@ -276,9 +286,8 @@ pub(crate) struct RefsArgs {
     /// How many uses
     #[arg(short = 'k', long, value_name = "N", default_value_t = 100)]
     pub limit: usize,
-    /// Write JSON
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub answer: AnswerArgs,
 }
 
 fn role(text: &str) -> Result<Role, String> {
@@ -300,11 +309,10 @@ pub(crate) struct DepsArgs {
     /// Not who imports it in tests
     #[arg(long)]
     pub no_tests: bool,
-    /// Write JSON
-    #[arg(long, conflicts_with = "format")]
-    pub json: bool,
+    #[command(flatten)]
+    pub answer: AnswerArgs,
     /// Write a graph
-    #[arg(long, value_name = "FORMAT")]
+    #[arg(long, value_name = "FORMAT", conflicts_with = "json")]
     pub format: Option<GraphFormat>,
 }
 
@@ -325,11 +333,10 @@ pub(crate) struct ImpactArgs {
     /// How many places to list; of more, only how many each folder has
     #[arg(short = 'k', long, value_name = "N", default_value_t = 200)]
     pub limit: usize,
-    /// Write JSON
-    #[arg(long, conflicts_with = "format")]
-    pub json: bool,
+    #[command(flatten)]
+    pub answer: AnswerArgs,
     /// Write a graph
-    #[arg(long, value_name = "FORMAT")]
+    #[arg(long, value_name = "FORMAT", conflicts_with = "json")]
     pub format: Option<GraphFormat>,
 }
 
@@ -345,9 +352,8 @@ pub(crate) struct PathArgs {
     pub from: String,
     /// The symbol that is used
     pub to: String,
-    /// Write JSON
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub answer: AnswerArgs,
 }
 
 #[derive(Args, Debug)]
@@ -355,9 +361,8 @@ pub(crate) struct OutlineArgs {
     /// The files
     #[arg(required = true)]
     pub paths: Vec<PathBuf>,
-    /// Write JSON
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub answer: AnswerArgs,
 }
 
 #[derive(Args, Debug)]

@@ -1044,3 +1044,37 @@ fn dependencies_and_impact_are_followed() {
     assert_holds(&outline, &["class Cart", "def pay(self)"], "outline");
     assert_holds(&world.refused(&["impact", "--diff", "nowhere"]), &["nowhere"], "no commit");
 }
+
+/// An answer that is cut says how much there is, and which command shows it.
+#[test]
+fn answers_about_structure_are_cut_to_a_budget() {
+    let uses = |nth| format!("def use_{nth}():\n    total([{nth}])\n\n\n");
+    let uses = "from .prices import total\n".to_owned() + &(0..40).map(uses).collect::<String>();
+    let world = World::new(&[
+        ("shop/prices.py", "def total(items):\n    return sum(items)\n"),
+        ("shop/uses.py", &uses),
+    ]);
+    let cases: [(&[&str], &str); 4] = [
+        (&["def", "use_*"], "of 40 shown; `scent def 'use_*'"),
+        (&["refs", "total", "-k", "30"], "of 41 shown; `scent refs total"),
+        (&["impact", "total"], "of 41 shown; `scent impact total"),
+        (&["outline", "shop/uses.py"], "of 40 shown; `scent outline shop/uses.py"),
+    ];
+    for (words, told) in cases {
+        let limit = if words[0] == "outline" { "" } else { &format!(" -k {}", &told[3..5]) };
+        for (json, flag) in [(&[][..], ""), (&["--json"], " --json")] {
+            let all = [words, &["--max-tokens", "200"], json].concat();
+            let cut = world.run(&all);
+            assert!((100..1_000).contains(&cut.out.len()), "{all:?}: {}", cut.out);
+            let command = format!("{told}{flag}{limit}` shows all");
+            assert_holds(&cut.err, &[&command], "the note");
+            let rest = command.split('`').nth(1).unwrap();
+            assert_eq!(cut.out.contains(rest), !json.is_empty(), "{rest}: {}", cut.out);
+        }
+    }
+    let whole = world.run(&["deps", "shop", "--max-tokens", "200"]);
+    assert_eq!((whole.code, whole.err.as_str()), (Some(0), ""), "nothing is cut");
+    let first = world.run(&["path", "use_3", "total", "--max-tokens", "1"]);
+    assert_holds(&first.out, &["use_3"], "never nothing");
+    assert_holds(&first.err, &["1 of 2 shown; `scent path use_3 total` shows all"], "path");
+}

@@ -30,7 +30,7 @@ pub use scent_index::{FileRecord, Reason, Snapshot, State};
 pub use scent_search::{LineMatcher, Weights};
 pub use scent_syntax::{Language, detect as detect_language, find as find_language, languages};
 pub use status::{Freshness, Status, VectorCounts};
-pub use units::{FileUnits, ReadUnit, file_units};
+pub use units::{FileUnits, ReadUnit, file_outline, file_units};
 pub use update::{Progress, Silent, Stage, Update};
 
 pub use scent_embed::{About, ModelSpec};
@@ -40,7 +40,7 @@ use scent_embed::Encoder;
 use scent_index::Lock;
 use scent_search::Corpus;
 use scent_types::Stage as SearchStage;
-use scent_types::{Affected, Definitions, Dependencies, Impact, References, Request, Response};
+use scent_types::{Definitions, Dependencies, Impact, References, Request, Response, Way};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -372,7 +372,7 @@ impl Engine {
         snapshot: &Snapshot,
         from: &str,
         to: &str,
-    ) -> Result<Option<Vec<Affected>>, EngineError> {
+    ) -> Result<Way, EngineError> {
         lookup::way(root, snapshot, from, to)
     }
 

@@ -1,6 +1,6 @@
 //! The units of one file, without an index.
 
-use scent_types::{Source, Unit};
+use scent_types::{FileOutline, Signature, Source, Unit};
 use std::path::Path;
 
 /// A file cut into units.
@@ -34,4 +34,30 @@ pub fn file_units(path: &Path) -> std::io::Result<FileUnits> {
     };
     let units = outline.units.into_iter().map(read).collect();
     Ok(FileUnits { language: language.map_or("", |l| l.id), source, units })
+}
+
+/// What a file defines, without the bodies.
+pub fn file_outline(path: &Path) -> std::io::Result<FileOutline> {
+    let FileUnits { language, units, .. } = file_units(path)?;
+    let units = units.into_iter().map(|read| read.unit);
+    let defining = units.filter(|unit| !unit.name.is_empty() && unit.passage == 0);
+    let symbols: Vec<Signature> = defining.map(signature).collect();
+    Ok(FileOutline {
+        path: path.display().to_string(),
+        language: language.to_owned(),
+        total: symbols.len(),
+        symbols,
+    })
+}
+
+fn signature(unit: Unit) -> Signature {
+    Signature {
+        kind: unit.kind,
+        name: unit.name,
+        qualified: unit.qualified,
+        signature: unit.signature,
+        doc: unit.doc.lines().next().unwrap_or_default().to_owned(),
+        start_line: unit.lines.start,
+        end_line: unit.extent_end,
+    }
 }

@@ -14,7 +14,8 @@ mod unit;
 
 pub use kind::{FileClass, Kind, UnknownKind};
 pub use lookup::{
-    Affected, Defined, Definitions, Dependencies, Dependency, Fit, Folder, Impact, References, Used,
+    Affected, Defined, Definitions, Dependencies, Dependency, FileOutline, Fit, Folder, Impact,
+    References, Signature, Used, Way,
 };
 pub use request::{Case, Filters, Pattern, Request, Syntax};
 pub use response::{Better, Hit, Lane, Lanes, Meaning, Response, Stage, StagedUnit, Timing};

@@ -114,8 +114,12 @@ pub struct Dependency {
 pub struct Dependencies {
     /// What was asked for: files, relative to the root.
     pub of: Vec<String>,
+    /// Whether it is asked what depends on them.
+    pub reverse: bool,
     /// The imports, the nearest first.
     pub dependencies: Vec<Dependency>,
+    /// How many there are, shown or not.
+    pub total: usize,
 }
 
 /// A place that a change may break.
@@ -162,4 +166,45 @@ pub struct Impact {
     pub folders: Vec<Folder>,
     /// Names that are like one that there is not.
     pub nearest: Vec<String>,
+}
+
+/// How one symbol comes to use another.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Way {
+    /// The steps, the symbol that uses first; none where there is no way.
+    pub path: Vec<Affected>,
+    /// How many steps there are, shown or not.
+    pub total: usize,
+}
+
+/// What a file defines, without the bodies.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct FileOutline {
+    /// The file as it was named.
+    pub path: String,
+    /// The language's id; empty for plain text.
+    pub language: String,
+    /// The definitions, in order of the lines.
+    pub symbols: Vec<Signature>,
+    /// How many there are, shown or not.
+    pub total: usize,
+}
+
+/// A definition without its body.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Signature {
+    /// What it is.
+    pub kind: Kind,
+    /// The name.
+    pub name: String,
+    /// The name with everything that encloses it.
+    pub qualified: String,
+    /// The declaration on one line.
+    pub signature: String,
+    /// The first line of its documentation.
+    pub doc: String,
+    /// The first line.
+    pub start_line: u32,
+    /// The last line.
+    pub end_line: u32,
 }

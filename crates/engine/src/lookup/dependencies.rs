@@ -61,6 +61,8 @@ pub(crate) fn dependencies(
     }
     Ok(Dependencies {
         of: files.iter().map(|&file| look.path(file).to_owned()).collect(),
+        reverse: wish.reverse,
+        total: found.len(),
         dependencies: found,
     })
 }
