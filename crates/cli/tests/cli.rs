@@ -1078,3 +1078,26 @@ fn answers_about_structure_are_cut_to_a_budget() {
     assert_holds(&first.out, &["use_3"], "never nothing");
     assert_holds(&first.err, &["1 of 2 shown; `scent path use_3 total` shows all"], "path");
 }
+
+/// What a file that was not parsed cleanly has to say is marked.
+#[test]
+fn answers_from_broken_files_are_marked() {
+    let world = shop();
+    world.write(
+        "shop/broken.py",
+        "from .prices import total\n\n\ndef half():\n    total([])\n\n\ndef )(:\n",
+    );
+    let asked: [&[&str]; 5] = [
+        &["def", "half"],
+        &["refs", "total"],
+        &["deps", "shop/broken.py"],
+        &["impact", "total"],
+        &["outline", "shop/broken.py"],
+    ];
+    for words in asked {
+        assert_holds(&world.found(words), &["(parse errors)\n"], words[0]);
+        let json = world.found(&[words, &["--json"]].concat());
+        assert_holds(&json, &["\"parse_errors\":true"], words[0]);
+    }
+    assert!(!world.found(&["def", "total"]).contains("parse errors"));
+}

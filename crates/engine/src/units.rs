@@ -1,6 +1,6 @@
 //! The units of one file, without an index.
 
-use scent_types::{FileOutline, Signature, Source, Unit};
+use scent_types::{FileOutline, Health, Signature, Source, Unit};
 use std::path::Path;
 
 /// A file cut into units.
@@ -8,6 +8,8 @@ use std::path::Path;
 pub struct FileUnits {
     /// The language's id; empty for plain text.
     pub language: &'static str,
+    /// How well it was parsed.
+    pub health: Health,
     /// The text.
     pub source: Source,
     /// Its units, in order of their lines.
@@ -33,18 +35,20 @@ pub fn file_units(path: &Path) -> std::io::Result<FileUnits> {
         ReadUnit { unit, words }
     };
     let units = outline.units.into_iter().map(read).collect();
-    Ok(FileUnits { language: language.map_or("", |l| l.id), source, units })
+    let language = language.map_or("", |l| l.id);
+    Ok(FileUnits { language, health: outline.health, source, units })
 }
 
 /// What a file defines, without the bodies.
 pub fn file_outline(path: &Path) -> std::io::Result<FileOutline> {
-    let FileUnits { language, units, .. } = file_units(path)?;
+    let FileUnits { language, health, units, .. } = file_units(path)?;
     let units = units.into_iter().map(|read| read.unit);
     let defining = units.filter(|unit| !unit.name.is_empty() && unit.passage == 0);
     let symbols: Vec<Signature> = defining.map(signature).collect();
     Ok(FileOutline {
         path: path.display().to_string(),
         language: language.to_owned(),
+        parse_errors: health.has_errors(),
         total: symbols.len(),
         symbols,
     })

@@ -263,6 +263,11 @@ impl FileRecord {
         }
     }
 
+    /// Whether there is something in it that the parser could not read.
+    pub fn has_errors(&self) -> bool {
+        matches!(self.state, State::Indexed { health, .. } if health.has_errors())
+    }
+
     /// Where its trigrams are, if it is indexed.
     pub(crate) fn sketch(&self) -> Option<BlobPlace> {
         match self.state {

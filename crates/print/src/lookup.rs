@@ -166,16 +166,16 @@ impl Answer for Vec<FileOutline> {
     fn text(&self) -> String {
         let file = |file: &FileOutline| {
             let symbols: String = file.symbols.iter().map(signature).collect();
-            file.path.clone() + "\n" + &symbols
+            outlined(file) + &symbols
         };
         self.iter().map(file).collect()
     }
 
     fn cut(&mut self, budget: &mut Budget) {
-        for FileOutline { path, symbols, .. } in self {
-            let mut heading = Some(path.clone() + "\n");
+        for file in self {
+            let mut heading = Some(outlined(file));
             let mut line = |s: &Signature| heading.take().unwrap_or_default() + &signature(s);
-            budget.keep(symbols, &mut line);
+            budget.keep(&mut file.symbols, &mut line);
         }
     }
 
@@ -191,19 +191,26 @@ impl Answer for Vec<FileOutline> {
     }
 }
 
+/// What is said of a file that was not parsed cleanly.
+fn mark(parse_errors: bool) -> &'static str {
+    if parse_errors { "  (parse errors)" } else { "" }
+}
+
 fn defined(found: &Defined) -> String {
-    let Defined { path, line, kind, qualified, text, .. } = found;
-    format!("{path}:{line}  {kind} {qualified}\n    {}\n", shortened(text).0)
+    let Defined { path, line, kind, qualified, text, parse_errors, .. } = found;
+    let mark = mark(*parse_errors);
+    format!("{path}:{line}  {kind} {qualified}{mark}\n    {}\n", shortened(text).0)
 }
 
 fn defined_here(found: &Defined) -> String {
-    let Defined { path, line, kind, qualified, .. } = found;
-    format!("{path}:{line}  {kind} {qualified} (defined here)\n")
+    let Defined { path, line, kind, qualified, parse_errors, .. } = found;
+    format!("{path}:{line}  {kind} {qualified} (defined here){}\n", mark(*parse_errors))
 }
 
 /// The line above the uses of a file.
 fn using_file(used: &Used) -> String {
-    format!("{}{}\n", used.path, if used.test { "  (test)" } else { "" })
+    let test = if used.test { "  (test)" } else { "" };
+    format!("{}{test}{}\n", used.path, mark(used.parse_errors))
 }
 
 fn use_line(used: &Used) -> String {
@@ -223,18 +230,19 @@ fn use_line(used: &Used) -> String {
 }
 
 fn depends(dependency: &Dependency, reverse: bool) -> String {
-    let Dependency { from, line, module, to, depth } = dependency;
+    let Dependency { from, line, module, to, depth, parse_errors } = dependency;
     let indent = "  ".repeat(*depth as usize - 1);
-    match (reverse, to.is_empty()) {
-        (true, _) => format!("{indent}{from}:{line}  {module}\n"),
-        (false, true) => format!("{indent}{from}:{line}  {module}  (from outside)\n"),
-        (false, false) => format!("{indent}{from}:{line}  {module} -> {}\n", to.join(", ")),
-    }
+    let to = match (reverse, to.is_empty()) {
+        (true, _) => String::new(),
+        (false, true) => "  (from outside)".to_owned(),
+        (false, false) => format!(" -> {}", to.join(", ")),
+    };
+    format!("{indent}{from}:{line}  {module}{to}{}\n", mark(*parse_errors))
 }
 
 fn changed(place: &Affected) -> String {
-    let Affected { path, line, name, .. } = place;
-    format!("{path}:{line}  {name} (changed)\n")
+    let Affected { path, line, name, parse_errors, .. } = place;
+    format!("{path}:{line}  {name} (changed){}\n", mark(*parse_errors))
 }
 
 fn folder(folder: &Folder) -> String {
@@ -242,16 +250,22 @@ fn folder(folder: &Folder) -> String {
 }
 
 fn affected(place: &Affected) -> String {
-    let Affected { path, line, name, via, reason, confidence, depth, test } = place;
+    let Affected { path, line, name, via, reason, confidence, depth, test, parse_errors } = place;
     let name = if name.is_empty() { "the file" } else { name };
     let test = if *test { "  (test)" } else { "" };
-    let via = via.join(" < ");
-    format!("{depth:>3}  {path}:{line}  {name} < {via}  [{reason}, {confidence:.2}]{test}\n")
+    let (via, mark) = (via.join(" < "), mark(*parse_errors));
+    let how = format!("[{reason}, {confidence:.2}]");
+    format!("{depth:>3}  {path}:{line}  {name} < {via}  {how}{test}{mark}\n")
 }
 
 /// A step from one symbol to another that it uses.
 fn step(step: &Affected) -> String {
     format!("{}:{}  {}\n", step.path, step.line, step.name)
+}
+
+/// The line above what a file defines.
+fn outlined(file: &FileOutline) -> String {
+    format!("{}{}\n", file.path, mark(file.parse_errors))
 }
 
 fn signature(symbol: &Signature) -> String {

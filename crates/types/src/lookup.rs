@@ -41,6 +41,9 @@ pub struct Defined {
     pub fit: Fit,
     /// How much of the repository leads to it; 1 is the mean.
     pub importance: f32,
+    /// Whether its file was not parsed cleanly, so that something may be missing
+    /// or wrong.
+    pub parse_errors: bool,
 }
 
 /// Where a name is defined.
@@ -77,6 +80,9 @@ pub struct Used {
     pub candidates: usize,
     /// Whether the file holds tests.
     pub test: bool,
+    /// Whether its file was not parsed cleanly, so that something may be missing
+    /// or wrong.
+    pub parse_errors: bool,
 }
 
 /// Who uses a name.
@@ -107,6 +113,9 @@ pub struct Dependency {
     pub to: Vec<String>,
     /// How many steps away from what was asked for, from 1.
     pub depth: u32,
+    /// Whether its file was not parsed cleanly, so that something may be missing
+    /// or wrong.
+    pub parse_errors: bool,
 }
 
 /// What files depend on, or what depends on them.
@@ -142,6 +151,9 @@ pub struct Affected {
     pub depth: u32,
     /// Whether the file holds tests.
     pub test: bool,
+    /// Whether its file was not parsed cleanly, so that something may be missing
+    /// or wrong.
+    pub parse_errors: bool,
 }
 
 /// How many places a folder has.
@@ -184,6 +196,9 @@ pub struct FileOutline {
     pub path: String,
     /// The language's id; empty for plain text.
     pub language: String,
+    /// Whether it was not parsed cleanly, so that something may be missing or
+    /// wrong.
+    pub parse_errors: bool,
     /// The definitions, in order of the lines.
     pub symbols: Vec<Signature>,
     /// How many there are, shown or not.

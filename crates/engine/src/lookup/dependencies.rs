@@ -99,6 +99,7 @@ impl<'s> Look<'s> {
             module: import.module.to_owned(),
             to: to.iter().map(|&to| self.path(to).to_owned()).collect(),
             depth,
+            parse_errors: self.record(*file).has_errors(),
         }
     }
 }

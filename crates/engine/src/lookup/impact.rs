@@ -229,6 +229,7 @@ impl<'s> Search<'_, 's> {
             confidence,
             depth,
             test: sorts::is_test(path),
+            parse_errors: self.look.record(file).has_errors(),
         }
     }
 

@@ -122,6 +122,7 @@ impl<'s> Look<'s> {
             text: self.line(file, symbol.line),
             fit,
             importance: self.importance(found),
+            parse_errors: self.record(file).has_errors(),
         }
     }
 

@@ -163,6 +163,7 @@ impl<'s> Look<'s> {
             confidence: edge.reason.confidence(),
             candidates: edge.to.len(),
             test: sorts::is_test(self.path(edge.file)),
+            parse_errors: self.record(edge.file).has_errors(),
         }
     }
 
@@ -199,6 +200,7 @@ impl<'s> Look<'s> {
                         confidence: 0.0,
                         candidates: 0,
                         test: sorts::is_test(self.path(file)),
+                        parse_errors: self.record(file).has_errors(),
                     });
                 }
             }
