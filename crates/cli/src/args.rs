@@ -361,6 +361,9 @@ pub(crate) struct OutlineArgs {
     /// The files
     #[arg(required = true)]
     pub paths: Vec<PathBuf>,
+    /// Leave out what is known not to be public
+    #[arg(long)]
+    pub public: bool,
     #[command(flatten)]
     pub answer: AnswerArgs,
 }

@@ -1043,6 +1043,12 @@ fn dependencies_and_impact_are_followed() {
     let outline = world.found(&["outline", "shop/cart.py"]);
     assert_holds(&outline, &["class Cart", "def pay(self)"], "outline");
     assert_holds(&world.refused(&["impact", "--diff", "nowhere"]), &["nowhere"], "no commit");
+    world.write("shop/own.py", "def _own():\n    pass\n\n\ndef open():\n    pass\n");
+    let outline = world.found(&["outline", "shop/own.py"]);
+    assert_holds(&outline, &["- def _own()", "+ def open()"], "visibility");
+    assert!(!world.found(&["outline", "shop/own.py", "--public"]).contains("_own"));
+    let json = world.found(&["def", "_own", "--json"]);
+    assert_holds(&json, &["\"visibility\":\"private\""], "visibility");
 }
 
 /// An answer that is cut says how much there is, and which command shows it.

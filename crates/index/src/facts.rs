@@ -8,7 +8,7 @@
 use crate::blobs::BlobReader;
 use crate::error::{IndexError, Result};
 use crate::files::FileRecord;
-use scent_types::{Import, Kind, Lines, Reference, Role, Root, Symbol};
+use scent_types::{Import, Kind, Lines, Reference, Role, Root, Symbol, Visibility};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -45,6 +45,7 @@ struct StoredSymbol {
     line: u32,
     start: u32,
     count: u32,
+    visibility: Option<Visibility>,
 }
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -64,6 +65,7 @@ pub struct SymbolRef<'a> {
     pub kind: Kind,
     pub line: u32,
     pub lines: Lines,
+    pub visibility: Option<Visibility>,
 }
 
 /// A use of a name in a store.
@@ -100,6 +102,7 @@ impl Facts<'_> {
             line: s.line,
             start: s.lines.start,
             count: s.lines.count(),
+            visibility: s.visibility,
         };
         let mut by_name: BTreeMap<u32, Vec<&Reference>> = BTreeMap::new();
         for reference in self.references {
@@ -195,6 +198,7 @@ impl<'a> StoredFacts<'a> {
             kind: symbol.kind,
             line: symbol.line,
             lines: Lines::new(symbol.start.max(1), (symbol.start + symbol.count).max(2) - 1),
+            visibility: symbol.visibility,
         })
     }
 
@@ -262,6 +266,7 @@ mod tests {
             kind: Kind::Method,
             line,
             lines: Lines::new(line, end),
+            visibility: Some(Visibility::Internal),
         };
         let reference = |line, role, name: &str, qualifier: &str| Reference {
             line,
@@ -283,6 +288,7 @@ mod tests {
         let read = StoredFacts::read(&bytes).unwrap();
         let named: Vec<_> = read.symbols().map(|s| (s.name, s.qualified, s.lines)).collect();
         assert_eq!(named[0], ("take", "Pool.take", Lines::new(3, 9)));
+        assert!(read.symbols().all(|s| s.visibility == Some(Visibility::Internal)));
         assert_eq!(read.around(6).map(|s| s.name), Some("inner"));
         assert_eq!(read.around(7).map(|s| s.name), Some("take"));
         assert_eq!(read.around(2), None);

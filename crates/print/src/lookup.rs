@@ -3,7 +3,7 @@
 use crate::{SCHEMA_VERSION, shortened, tokens};
 use scent_types::{
     Affected, Defined, Definitions, Dependencies, Dependency, FileOutline, Folder, Impact,
-    References, Signature, Used, Way,
+    References, Signature, Used, Visibility, Way,
 };
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -263,6 +263,17 @@ fn step(step: &Affected) -> String {
     format!("{}:{}  {}\n", step.path, step.line, step.name)
 }
 
+/// Who may use something, as it is drawn in diagrams of classes.
+fn sign(visibility: Option<Visibility>) -> char {
+    match visibility {
+        Some(Visibility::Public) => '+',
+        Some(Visibility::Protected) => '#',
+        Some(Visibility::Internal) => '~',
+        Some(Visibility::Private) => '-',
+        None => ' ',
+    }
+}
+
 /// The line above what a file defines.
 fn outlined(file: &FileOutline) -> String {
     format!("{}{}\n", file.path, mark(file.parse_errors))
@@ -270,11 +281,12 @@ fn outlined(file: &FileOutline) -> String {
 
 fn signature(symbol: &Signature) -> String {
     let Signature { name, qualified, signature, doc, start_line, end_line, .. } = symbol;
+    let sign = sign(symbol.visibility);
     let indent = "  ".repeat(qualified.matches(['.', ':', '#']).count().min(4));
     let signature = if signature.is_empty() { name } else { signature };
     let doc = if doc.is_empty() { String::new() } else { format!("  — {doc}") };
     let lines = format!("{start_line}-{end_line}");
-    format!("{lines:>11}  {indent}{signature}{doc}\n")
+    format!("{lines:>11} {sign} {indent}{signature}{doc}\n")
 }
 
 /// Dependencies as edges between files.

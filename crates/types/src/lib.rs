@@ -20,5 +20,5 @@ pub use lookup::{
 pub use request::{Case, Filters, Pattern, Request, Syntax};
 pub use response::{Better, Hit, Lane, Lanes, Meaning, Response, Stage, StagedUnit, Timing};
 pub use source::Source;
-pub use symbol::{Import, Reference, Role, Root, Symbol};
+pub use symbol::{Import, Reference, Role, Root, Symbol, Visibility};
 pub use unit::{Health, Lines, Outline, Unit};

@@ -1,7 +1,7 @@
 //! Answers about structure: where a name is defined, who uses it, and what
 //! depends on what.
 
-use crate::{Kind, Lines, Role};
+use crate::{Kind, Lines, Role, Visibility};
 use serde::{Deserialize, Serialize};
 
 /// How well a name fits the one that was asked for; the best first.
@@ -37,6 +37,9 @@ pub struct Defined {
     pub qualified: String,
     /// The line as it is written.
     pub text: String,
+    /// Who may use it; absent where that is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub visibility: Option<Visibility>,
     /// How well it fits.
     pub fit: Fit,
     /// How much of the repository leads to it; 1 is the mean.
@@ -216,10 +219,21 @@ pub struct Signature {
     pub qualified: String,
     /// The declaration on one line.
     pub signature: String,
+    /// Who may use it; absent where that is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub visibility: Option<Visibility>,
     /// The first line of its documentation.
     pub doc: String,
     /// The first line.
     pub start_line: u32,
     /// The last line.
     pub end_line: u32,
+}
+
+impl FileOutline {
+    /// Leaves out what is known not to be public.
+    pub fn leave_public(&mut self) {
+        self.symbols.retain(|symbol| symbol.visibility.is_none_or(|v| v == Visibility::Public));
+        self.total = self.symbols.len();
+    }
 }

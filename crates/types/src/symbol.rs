@@ -17,6 +17,22 @@ pub struct Symbol {
     pub line: u32,
     /// The whole definition, members included, without the comments above it.
     pub lines: Lines,
+    /// Who may use it, where that is known.
+    pub visibility: Option<Visibility>,
+}
+
+/// Who may use a definition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Visibility {
+    /// Everybody.
+    Public,
+    /// What inherits from what it is in.
+    Protected,
+    /// The same package, module or crate.
+    Internal,
+    /// The same file or type.
+    Private,
 }
 
 /// How a name is used where it is not defined.

@@ -10,7 +10,11 @@ use scent_types::FileOutline;
 pub(crate) fn run(args: OutlineArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
     let mut files = Vec::new();
     for path in &args.paths {
-        files.push(file_outline(path).with_context(|| path.display().to_string())?);
+        let mut file = file_outline(path).with_context(|| path.display().to_string())?;
+        if args.public {
+            file.leave_public();
+        }
+        files.push(file);
     }
     let found = files.iter().any(|file: &FileOutline| file.total > 0);
     show(&mut files, &args.answer, flags)?;

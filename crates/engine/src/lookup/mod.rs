@@ -120,6 +120,7 @@ impl<'s> Look<'s> {
             name: symbol.name.to_owned(),
             qualified: symbol.qualified.to_owned(),
             text: self.line(file, symbol.line),
+            visibility: symbol.visibility,
             fit,
             importance: self.importance(found),
             parse_errors: self.record(file).has_errors(),

@@ -115,7 +115,8 @@ impl<'s> Graph<'s> {
                 bound.filter(|used| !used.qualifier.is_empty() || !is_alias(used)).collect();
             found.extend(bound.into_iter().map(|UseRef { name, line, .. }| {
                 let lines = Lines::new(line, line);
-                let symbol = SymbolRef { name, qualified: name, kind: Kind::Constant, line, lines };
+                let (kind, visibility) = (Kind::Constant, None);
+                let symbol = SymbolRef { name, qualified: name, kind, line, lines, visibility };
                 Definition { file, symbol }
             }));
         }
