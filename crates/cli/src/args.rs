@@ -268,7 +268,8 @@ pub(crate) struct RefsArgs {
     pub name: String,
     /// A folder or file of the project [default: the project around here]
     pub path: Option<PathBuf>,
-    /// Only uses of this role: call, type, inherit, import, use, bind, param (may be repeated)
+    /// Only uses of this role: call, type, inherit, import, write, read, use, bind, param (may be
+    /// repeated)
     #[arg(long, value_name = "ROLE", value_parser = role)]
     pub role: Vec<Role>,
     /// Only in tests

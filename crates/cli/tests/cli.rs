@@ -1011,6 +1011,12 @@ fn names_are_looked_up() {
     let calls = world.found(&["refs", "Cart", "--role", "call"]);
     assert!(calls.contains(":") && !calls.contains("import "), "{calls}");
     assert_holds(&world.refused(&["refs", "Cart", "--role", "dance"]), &["inherit"], "no role");
+    world.write("count.js", "let count = 0;\nfunction up() {\n  count += 1;\n  return count;\n}\n");
+    for (role, line) in [("write", "3  write"), ("read", "4  read")] {
+        let uses = world.found(&["refs", "count", "--role", role]);
+        assert_holds(&uses, &[line], role);
+        assert_eq!(uses.lines().count(), 3, "{uses}");
+    }
     for line in ["shop/prices.py:1", "shop/cart.py:1", "shop/cart.py:6"] {
         assert_eq!(world.found(&["refs", line]), world.found(&["refs", "total"]), "{line}");
     }

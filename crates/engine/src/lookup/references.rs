@@ -123,8 +123,7 @@ impl<'s> Look<'s> {
         // A definition may hold its own name twice: `exports.f = function f() {}`.
         let is_definition = |edge: &Edge| {
             let here = (edge.file, edge.used.line);
-            edge.used.role == Role::Use
-                && defined.iter().any(|(_, d)| (d.file, d.symbol.line) == here)
+            is_rest(edge.used.role) && defined.iter().any(|(_, d)| (d.file, d.symbol.line) == here)
         };
         let edges = self.graph.uses(name)?.into_iter();
         let edges = edges.filter(|edge| wish.allows(self, edge.file) && !is_definition(edge));
@@ -215,6 +214,11 @@ impl Wish {
         let vendored = self.no_vendored && sorts::is_vendored(path);
         !vendored && self.tests.is_none_or(|tests| tests == sorts::is_test(path))
     }
+}
+
+/// Whether a name merely stands there.
+fn is_rest(role: Role) -> bool {
+    matches!(role, Role::Read | Role::Write | Role::Use)
 }
 
 /// Whether a line holds a name and not only as part of another.
