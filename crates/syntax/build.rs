@@ -2,6 +2,7 @@
 //! starts reads no files and parses no TOML.
 
 use serde::Deserialize;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
@@ -29,6 +30,22 @@ struct Spec {
     block_lines: Option<u32>,
     #[serde(default)]
     clauses: bool,
+    #[serde(default)]
+    visibility: VisibilitySpec,
+}
+
+/// See `src/visibility.rs`.
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct VisibilitySpec {
+    words: BTreeMap<String, String>,
+    anywhere: bool,
+    names: Vec<(String, String)>,
+    capital: Option<String>,
+    sections: BTreeMap<String, String>,
+    inside: BTreeMap<String, String>,
+    member: Option<String>,
+    default: Option<String>,
 }
 
 fn dot() -> String {
@@ -94,7 +111,8 @@ fn write_entry(table: &mut String, root: &Path, id: &str, spec: &Spec) {
         table,
         "Language {{ id: {id:?}, name: {:?}, class: FileClass::{class}, aliases: &{:?}, \
          extensions: &{:?}, file_names: &{:?}, file_stems: &{:?}, shebangs: &{:?}, separator: {:?}, \
-         content_line_starts: &{:?}, block_lines: {:?}, clauses: {:?}, units_query: {}, refs_query: {} }},",
+         content_line_starts: &{:?}, block_lines: {:?}, clauses: {:?}, visibility: {}, units_query: {}, \
+         refs_query: {} }},",
         spec.name,
         spec.aliases,
         spec.extensions,
@@ -105,10 +123,41 @@ fn write_entry(table: &mut String, root: &Path, id: &str, spec: &Spec) {
         spec.content_line_starts,
         spec.block_lines,
         spec.clauses,
+        visibility(id, &spec.visibility),
         query(root, id, spec, "units.scm"),
         query(root, id, spec, "refs.scm"),
     )
     .unwrap();
+}
+
+/// An expression for the rules of visibility.
+fn visibility(id: &str, spec: &VisibilitySpec) -> String {
+    let one = |word: &str| match word {
+        "public" => "Some(Visibility::Public)",
+        "protected" => "Some(Visibility::Protected)",
+        "internal" => "Some(Visibility::Internal)",
+        "private" => "Some(Visibility::Private)",
+        "unknown" => "None",
+        other => {
+            panic!("{id}: visibility {other}: public, protected, internal, private or unknown")
+        }
+    };
+    let rule = |(key, word): (&String, &String)| format!("({key:?}, {})", one(word));
+    let rules = |rules: Vec<String>| format!("&[{}]", rules.join(", "));
+    let map = |map: &BTreeMap<String, String>| rules(map.iter().map(rule).collect());
+    let maybe = |word: &Option<String>| one(word.as_deref().unwrap_or("unknown"));
+    format!(
+        "Rules {{ words: {}, anywhere: {:?}, names: {}, capital: {}, sections: {}, inside: {}, \
+         member: {}, default: {} }}",
+        map(&spec.words),
+        spec.anywhere,
+        rules(spec.names.iter().map(|(pattern, word)| rule((pattern, word))).collect()),
+        maybe(&spec.capital),
+        map(&spec.sections),
+        map(&spec.inside),
+        maybe(&spec.member),
+        maybe(&spec.default),
+    )
 }
 
 /// An expression that joins the query of this language to those it inherits.

@@ -260,6 +260,17 @@ pub(crate) struct SimilarArgs {
     pub output: OutputArgs,
 }
 
+/// How answers about structure are written.
+#[derive(Args, Debug)]
+pub(crate) struct AnswerArgs {
+    /// Write JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Stop at about this many tokens
+    #[arg(long, value_name = "N")]
+    pub max_tokens: Option<usize>,
+}
+
 #[derive(Args, Debug)]
 pub(crate) struct DefArgs {
     /// A name, plain or qualified (Foo::bar, Foo.bar, Foo#bar); `*` and `?` stand for others
@@ -269,18 +280,19 @@ pub(crate) struct DefArgs {
     /// How many definitions
     #[arg(short = 'k', long, value_name = "N", default_value_t = 20)]
     pub limit: usize,
-    /// Write JSON
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub answer: AnswerArgs,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct RefsArgs {
-    /// A name, plain or qualified (Foo::bar, Foo.bar, Foo#bar)
+    /// A name, plain or qualified (Foo::bar, Foo.bar, Foo#bar), or PATH:LINE of one
+    #[arg(value_name = "NAME|PATH:LINE")]
     pub name: String,
     /// A folder or file of the project [default: the project around here]
     pub path: Option<PathBuf>,
-    /// Only uses of this role: call, type, inherit, import, use, bind, param (may be repeated)
+    /// Only uses of this role: call, type, inherit, import, write, read, use, bind, param (may be
+    /// repeated)
     #[arg(long, value_name = "ROLE", value_parser = role)]
     pub role: Vec<Role>,
     /// Only in tests
@@ -298,9 +310,8 @@ pub(crate) struct RefsArgs {
     /// How many uses
     #[arg(short = 'k', long, value_name = "N", default_value_t = 100)]
     pub limit: usize,
-    /// Write JSON
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub answer: AnswerArgs,
 }
 
 fn role(text: &str) -> Result<Role, String> {
@@ -322,11 +333,10 @@ pub(crate) struct DepsArgs {
     /// Not who imports it in tests
     #[arg(long)]
     pub no_tests: bool,
-    /// Write JSON
-    #[arg(long, conflicts_with = "format")]
-    pub json: bool,
+    #[command(flatten)]
+    pub answer: AnswerArgs,
     /// Write a graph
-    #[arg(long, value_name = "FORMAT")]
+    #[arg(long, value_name = "FORMAT", conflicts_with = "json")]
     pub format: Option<GraphFormat>,
 }
 
@@ -347,11 +357,10 @@ pub(crate) struct ImpactArgs {
     /// How many places to list; of more, only how many each folder has
     #[arg(short = 'k', long, value_name = "N", default_value_t = 200)]
     pub limit: usize,
-    /// Write JSON
-    #[arg(long, conflicts_with = "format")]
-    pub json: bool,
+    #[command(flatten)]
+    pub answer: AnswerArgs,
     /// Write a graph
-    #[arg(long, value_name = "FORMAT")]
+    #[arg(long, value_name = "FORMAT", conflicts_with = "json")]
     pub format: Option<GraphFormat>,
 }
 
@@ -367,9 +376,8 @@ pub(crate) struct PathArgs {
     pub from: String,
     /// The symbol that is used
     pub to: String,
-    /// Write JSON
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub answer: AnswerArgs,
 }
 
 #[derive(Args, Debug)]
@@ -377,9 +385,11 @@ pub(crate) struct OutlineArgs {
     /// The files
     #[arg(required = true)]
     pub paths: Vec<PathBuf>,
-    /// Write JSON
+    /// Leave out what is known not to be public
     #[arg(long)]
-    pub json: bool,
+    pub public: bool,
+    #[command(flatten)]
+    pub answer: AnswerArgs,
 }
 
 #[derive(Args, Debug)]

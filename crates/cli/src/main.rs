@@ -66,7 +66,7 @@ fn run(cli: Cli) -> anyhow::Result<Outcome> {
         Command::Deps(deps) => commands::lookup::depend(deps, &cli.global),
         Command::Impact(impact) => commands::lookup::impact(impact, &cli.global),
         Command::Path(path) => commands::lookup::path(path, &cli.global),
-        Command::Outline(outline) => commands::outline::run(outline),
+        Command::Outline(outline) => commands::outline::run(outline, &cli.global),
         Command::Index(index) => commands::index::run(index, &cli.global),
         Command::Status(status) => commands::status::run(status, &cli.global),
         Command::Clear(clear) => commands::clear::run(clear, &cli.global),

@@ -11,8 +11,8 @@ use crate::{Engine, PATIENCE, worktrees};
 use rayon::prelude::*;
 use scent_embed::{Kept, ModelError, Side};
 use scent_index::{
-    FileParts, IndexError, Part, PendingFile, PendingUnit, Quantised, Snapshot, Turn, UnitPart,
-    VectorCache, VectorCommit, VectorModel,
+    FileParts, IndexError, Part, PendingFile, PendingUnit, Quantised, RankCommit, Snapshot, Turn,
+    UnitPart, VectorCache, VectorCommit, VectorModel,
 };
 use std::borrow::Cow;
 use std::ops::AddAssign;
@@ -90,6 +90,21 @@ pub(crate) fn fill(
     let done = filling.all_slices();
     progress.stage(Stage::Done);
     done
+}
+
+/// Works out how important files are where a commit of texts left that for
+/// later. Texts that are committed meanwhile ask for it once more.
+pub(crate) fn rank(engine: &Engine, root: &Path) -> Result<(), EngineError> {
+    loop {
+        let base = engine.open(root)?;
+        if !base.table().ranks.behind {
+            return Ok(());
+        }
+        let ranks = RankCommit::prepare(&base)?;
+        let lock = engine.lock(root, LONG_PATIENCE)?;
+        let now = engine.open(root)?;
+        ranks.commit(lock, &now)?;
+    }
 }
 
 /// The turn to make vectors, if it is to be had.

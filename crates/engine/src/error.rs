@@ -21,6 +21,16 @@ pub enum EngineError {
         /// The line.
         line: u32,
     },
+    /// There is no name at a line, or more than one.
+    #[error("{path}:{line}: {}", names_there(.names))]
+    NoOneName {
+        /// The path relative to the root.
+        path: String,
+        /// The line.
+        line: u32,
+        /// The names.
+        names: Vec<String>,
+    },
     /// git does not say what changed.
     #[error("what changed since {commit} is not known: {why}")]
     Git {
@@ -70,6 +80,13 @@ pub enum EngineError {
     /// The index failed.
     #[error(transparent)]
     Index(#[from] IndexError),
+}
+
+fn names_there(names: &[String]) -> String {
+    match names {
+        [] => "nothing is defined or used there".to_owned(),
+        names => format!("ask for one of the names there: {}", names.join(", ")),
+    }
 }
 
 impl EngineError {

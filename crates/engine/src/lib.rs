@@ -31,7 +31,7 @@ pub use scent_index::{FileRecord, Reason, Snapshot, State};
 pub use scent_search::{LineMatcher, Weights};
 pub use scent_syntax::{Language, detect as detect_language, find as find_language, languages};
 pub use status::{Freshness, Status, VectorCounts};
-pub use units::{FileUnits, ReadUnit, file_units};
+pub use units::{FileUnits, ReadUnit, file_outline, file_units};
 pub use update::{Progress, Silent, Stage, Update};
 
 pub use scent_embed::{About, ModelSpec};
@@ -41,7 +41,7 @@ use scent_embed::Encoder;
 use scent_index::Lock;
 use scent_search::Corpus;
 use scent_types::Stage as SearchStage;
-use scent_types::{Affected, Definitions, Dependencies, Impact, References, Request, Response};
+use scent_types::{Definitions, Dependencies, Impact, References, Request, Response, Way};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -184,7 +184,8 @@ impl Engine {
     }
 
     /// Makes the vectors that the index of a root lacks: those of the model
-    /// that answers first, and then those of the better one.
+    /// that answers first, and then those of the better one. At last it catches
+    /// up with how important files are.
     pub fn embed(
         &self,
         root: &Path,
@@ -196,17 +197,20 @@ impl Engine {
         for last in 1..=readers.len() {
             done += embed::fill(self, root, &readers[..last], others, progress)?;
         }
+        embed::rank(self, root)?;
         Ok(done)
     }
 
-    /// Makes those of the model that answers first alone.
+    /// The same with the model that answers first alone.
     pub fn embed_fast(
         &self,
         root: &Path,
         others: Others,
         progress: &dyn Progress,
     ) -> Result<Embedded, EngineError> {
-        embed::fill(self, root, &self.readers()[..1], others, progress)
+        let done = embed::fill(self, root, &self.readers()[..1], others, progress)?;
+        embed::rank(self, root)?;
+        Ok(done)
     }
 
     /// Whether another process makes vectors for a root right now.
@@ -328,6 +332,19 @@ impl Engine {
         lookup::references(root, snapshot, name, wish, limit)
     }
 
+    /// Who uses what is defined or used at a line of a file, given relative to
+    /// the root.
+    pub fn references_at(
+        &self,
+        root: &Path,
+        snapshot: &Snapshot,
+        place: (&str, u32),
+        wish: &Wish,
+        limit: usize,
+    ) -> Result<References, EngineError> {
+        lookup::references_at(root, snapshot, place, wish, limit)
+    }
+
     /// What the files at a path depend on, or what depends on them.
     pub fn dependencies(
         &self,
@@ -363,7 +380,7 @@ impl Engine {
         snapshot: &Snapshot,
         from: &str,
         to: &str,
-    ) -> Result<Option<Vec<Affected>>, EngineError> {
+    ) -> Result<Way, EngineError> {
         lookup::way(root, snapshot, from, to)
     }
 

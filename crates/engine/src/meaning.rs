@@ -74,7 +74,8 @@ pub(crate) fn coverage(
     });
     let (units, waiting) = counts(&readers[0].model, snapshots);
     let names: Vec<&str> = answering.iter().map(|reader| reader.model.name.as_str()).collect();
-    Meaning { model: names.join(" and "), units, waiting, better }
+    let behind = snapshots.iter().any(|snapshot| snapshot.table().ranks.behind);
+    Meaning { model: names.join(" and "), units, waiting, better, behind }
 }
 
 /// How many units have vectors of a model, and how many wait for them.
@@ -87,7 +88,7 @@ fn counts(model: &VectorModel, snapshots: &[Arc<Snapshot>]) -> (u64, u64) {
 /// Words to the user where not all meanings are known, or could be known
 /// better.
 pub(crate) fn notes(known: &Meaning) -> Vec<String> {
-    let Meaning { model, units, waiting, better } = known;
+    let Meaning { model, units, waiting, better, behind: _ } = known;
     let all = units + waiting;
     let unread = (*waiting > 0).then(|| {
         format!("the meaning of {waiting} of {all} units is not read yet; these are found by words alone")

@@ -228,6 +228,7 @@ fn write(
         next_id,
         files,
         vectors: base.table().vectors.wanting(&models),
+        ranks: base.table().ranks,
     })?;
     let snapshot = engine.open(job.root)?;
     Ok(Update { snapshot, changed, removed, committed: true, note: base.note.clone() })

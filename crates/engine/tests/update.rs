@@ -2,10 +2,11 @@
 
 mod project;
 
-use project::{Project, assert_same, modified, pattern, set_modified, words};
+use project::{Project, assert_same, graph, modified, pattern, set_modified, words};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use scent_engine::Refresh;
+use scent_index::{Lock, RankCommit};
 use scent_types::{FileClass, Filters, Kind, Request, Syntax};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -318,6 +319,24 @@ fn a_large_change_gives_a_fresh_index() {
         write_all(word);
         project.check_as_fresh(&requests(), word);
     }
+}
+
+/// Where a commit of texts leaves it for later how important everything is, one
+/// of its own gives the same numbers, unless files changed meanwhile.
+#[test]
+fn importance_may_be_committed_alone() {
+    let project = sample();
+    let before = project.update();
+    let prepare = || RankCommit::prepare(&before.snapshot).unwrap();
+    let lock = || Lock::acquire(&project.index_folder(), Duration::from_secs(5)).unwrap();
+    let generation = prepare().commit(lock(), &before.snapshot).unwrap();
+    assert_eq!(generation, Some(before.snapshot.table().generation + 1));
+    let after = project.update();
+    assert_eq!(after.snapshot.table().generation, generation.unwrap());
+    assert_eq!(graph(&after), graph(&before));
+    project.write("src/retry.rs", "fn other() {}\n");
+    let edited = project.update();
+    assert_eq!(prepare().commit(lock(), &edited.snapshot).unwrap(), None);
 }
 
 #[test]

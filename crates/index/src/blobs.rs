@@ -60,6 +60,11 @@ impl BlobWriter {
         Ok(BlobPlace { file: self.number, offset, bytes: blob.len() as u32 })
     }
 
+    /// How many bytes there are so far.
+    pub fn length(&self) -> u64 {
+        self.store.length()
+    }
+
     /// Copies all blobs to here when they lie in too many stores.
     pub fn join(&mut self, folder: &Path, mut places: Vec<&mut BlobPlace>) -> Result<()> {
         let stores: HashSet<u64> = places.iter().map(|place| place.file).collect();

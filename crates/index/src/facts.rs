@@ -5,8 +5,10 @@
 //! position. Reading one borrows the strings from the mapped store, so that
 //! looking for one name in a thousand files copies next to nothing.
 
+use crate::blobs::BlobReader;
 use crate::error::{IndexError, Result};
-use scent_types::{Import, Kind, Lines, Reference, Role, Root, Symbol};
+use crate::files::FileRecord;
+use scent_types::{Import, Kind, Lines, Reference, Role, Root, Symbol, Visibility};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -43,6 +45,7 @@ struct StoredSymbol {
     line: u32,
     start: u32,
     count: u32,
+    visibility: Option<Visibility>,
 }
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -62,6 +65,7 @@ pub struct SymbolRef<'a> {
     pub kind: Kind,
     pub line: u32,
     pub lines: Lines,
+    pub visibility: Option<Visibility>,
 }
 
 /// A use of a name in a store.
@@ -98,6 +102,7 @@ impl Facts<'_> {
             line: s.line,
             start: s.lines.start,
             count: s.lines.count(),
+            visibility: s.visibility,
         };
         let mut by_name: BTreeMap<u32, Vec<&Reference>> = BTreeMap::new();
         for reference in self.references {
@@ -124,6 +129,10 @@ impl Facts<'_> {
     }
 }
 
+fn unreadable() -> IndexError {
+    IndexError::Damaged("facts of a file cannot be read".into())
+}
+
 fn stored_uses(uses: &[&Reference], at: impl Fn(&str) -> u32) -> Vec<StoredUse> {
     let mut last = 0;
     let mut stored = |reference: &&Reference| {
@@ -135,9 +144,50 @@ fn stored_uses(uses: &[&Reference], at: impl Fn(&str) -> u32) -> Vec<StoredUse> 
 }
 
 impl<'a> StoredFacts<'a> {
-    pub(crate) fn read(bytes: &'a [u8]) -> Result<StoredFacts<'a>> {
-        postcard::from_bytes(bytes)
-            .map_err(|_| IndexError::Damaged("facts of a file cannot be read".into()))
+    /// The facts of a file.
+    pub(crate) fn of(blobs: &'a BlobReader, file: &FileRecord) -> Result<StoredFacts<'a>> {
+        let bytes = file.facts().and_then(|place| blobs.get(place));
+        StoredFacts::read(bytes.ok_or_else(unreadable)?)
+    }
+
+    /// The symbols of a file alone, without reading on.
+    pub(crate) fn symbols_of(
+        blobs: &'a BlobReader,
+        file: &FileRecord,
+    ) -> Result<Vec<SymbolRef<'a>>> {
+        Ok(StoredFacts::begin(blobs, file, |_| true)?.symbols().collect())
+    }
+
+    /// Those of one name. Most files that are asked do not hold it at all.
+    pub(crate) fn symbols_named(
+        blobs: &'a BlobReader,
+        file: &FileRecord,
+        name: &str,
+    ) -> Result<Vec<SymbolRef<'a>>> {
+        let holds = |strings: &[&str]| strings.binary_search(&name).is_ok();
+        let begun = StoredFacts::begin(blobs, file, holds)?;
+        Ok(begun.symbols().filter(|symbol| symbol.name == name).collect())
+    }
+
+    /// The strings, and the symbols if the strings are worth it; nothing else.
+    fn begin(
+        blobs: &'a BlobReader,
+        file: &FileRecord,
+        go_on: impl Fn(&[&str]) -> bool,
+    ) -> Result<StoredFacts<'a>> {
+        let bytes = file.facts().and_then(|place| blobs.get(place)).ok_or_else(unreadable)?;
+        let (strings, rest): (Vec<&str>, _) =
+            postcard::take_from_bytes(bytes).map_err(|_| unreadable())?;
+        let symbols = match go_on(&strings) {
+            true => postcard::take_from_bytes(rest).map_err(|_| unreadable())?.0,
+            false => Vec::new(),
+        };
+        let (uses, imports, roots) = (Vec::new(), Vec::new(), Vec::new());
+        Ok(StoredFacts { strings, symbols, uses, imports, roots })
+    }
+
+    fn read(bytes: &'a [u8]) -> Result<StoredFacts<'a>> {
+        postcard::from_bytes(bytes).map_err(|_| unreadable())
     }
 
     /// What the file defines, in order of the lines.
@@ -148,6 +198,7 @@ impl<'a> StoredFacts<'a> {
             kind: symbol.kind,
             line: symbol.line,
             lines: Lines::new(symbol.start.max(1), (symbol.start + symbol.count).max(2) - 1),
+            visibility: symbol.visibility,
         })
     }
 
@@ -166,6 +217,11 @@ impl<'a> StoredFacts<'a> {
     /// Every use of every name, name by name.
     pub fn uses(&self) -> impl Iterator<Item = UseRef<'a>> {
         (0..self.uses.len()).flat_map(|at| self.expand(at))
+    }
+
+    /// Every name that is used, in order.
+    pub(crate) fn used_names(&self) -> impl Iterator<Item = &'a str> {
+        self.uses.iter().map(|(name, _)| self.string(*name))
     }
 
     fn expand(&self, at: usize) -> impl Iterator<Item = UseRef<'a>> {
@@ -210,6 +266,7 @@ mod tests {
             kind: Kind::Method,
             line,
             lines: Lines::new(line, end),
+            visibility: Some(Visibility::Internal),
         };
         let reference = |line, role, name: &str, qualifier: &str| Reference {
             line,
@@ -231,6 +288,7 @@ mod tests {
         let read = StoredFacts::read(&bytes).unwrap();
         let named: Vec<_> = read.symbols().map(|s| (s.name, s.qualified, s.lines)).collect();
         assert_eq!(named[0], ("take", "Pool.take", Lines::new(3, 9)));
+        assert!(read.symbols().all(|s| s.visibility == Some(Visibility::Internal)));
         assert_eq!(read.around(6).map(|s| s.name), Some("inner"));
         assert_eq!(read.around(7).map(|s| s.name), Some("take"));
         assert_eq!(read.around(2), None);

@@ -5,6 +5,7 @@
 
 use crate::blobs::{self, BlobPlace};
 use crate::error::{IndexError, Result};
+use crate::ranks::{self, RankStore};
 use crate::{pending, vectors};
 use scent_types::{FileClass, Health};
 use serde::{Deserialize, Serialize};
@@ -15,7 +16,7 @@ use std::path::Path;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Changes with every change of anything that is written.
-const MAGIC: [u8; 8] = *b"scent\0\0\x04";
+const MAGIC: [u8; 8] = *b"scent\0\0\x05";
 
 /// What is known of all files at one generation.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -35,6 +36,8 @@ pub struct FileTable {
     /// What belongs to the vectors. A new table takes over that of the one
     /// before it; the writer sees to the rest.
     pub vectors: VectorStores,
+    /// How important files and symbols are. It is taken over in the same way.
+    pub ranks: RankStore,
 }
 
 /// The stores that belong to vectors.
@@ -217,7 +220,8 @@ impl FileTable {
         let segments = self.vectors.sets.iter().flat_map(|set| &set.segments);
         let segments = segments.map(|&number| vectors::file_name(number));
         let pending = self.vectors.pending.iter().map(|&number| pending::file_name(number));
-        self.blob_names().into_iter().chain(segments).chain(pending).collect()
+        let ranks = self.ranks.number.map(ranks::file_name);
+        self.blob_names().into_iter().chain(segments).chain(pending).chain(ranks).collect()
     }
 
     pub(crate) fn read(path: &Path) -> Result<FileTable> {
@@ -257,6 +261,11 @@ impl FileRecord {
             State::Indexed { id, .. } => Some(id),
             State::Skipped(_) => None,
         }
+    }
+
+    /// Whether there is something in it that the parser could not read.
+    pub fn has_errors(&self) -> bool {
+        matches!(self.state, State::Indexed { health, .. } if health.has_errors())
     }
 
     /// Where its trigrams are, if it is indexed.

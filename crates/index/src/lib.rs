@@ -2,7 +2,8 @@
 //!
 //! A folder holds one index: a tantivy index for the words of the units, a
 //! table of the files (`files-N`), sketches of the files' trigrams
-//! (`sketch-N`), what they define, use and import (`facts-N`), vectors of the units (`vectors-N`) and texts that wait for
+//! (`sketch-N`), what they define, use and import (`facts-N`), how important they
+//! are (`ranks-N`), vectors of the units (`vectors-N`) and texts that wait for
 //! theirs (`pending-N`). The metadata of tantivy names the generation, and
 //! through it the other stores, so that replacing that one small file swaps
 //! all of them at once. See `snapshot` for reading, `writer` for writing units
@@ -20,6 +21,7 @@ pub mod graph;
 mod lock;
 mod pending;
 mod places;
+mod ranks;
 mod schema;
 mod seal;
 mod sketch;
@@ -36,6 +38,7 @@ pub use facts::{Facts, ImportRef, StoredFacts, SymbolRef, UseRef};
 pub use files::{FileRecord, FileTable, Reason, State, VectorModel, VectorSet, VectorStores};
 pub use lock::{Lock, LockError, Turn};
 pub use pending::{Pending, PendingFile, PendingUnit};
+pub use ranks::{RankCommit, RankStore};
 pub use schema::TextField;
 pub use sketch::{Need, Sketch};
 pub use snapshot::{Snapshot, UnitAt};

@@ -4,15 +4,17 @@ use crate::blobs::{self, BlobReader};
 use crate::error::{IndexError, Result};
 use crate::facts::StoredFacts;
 use crate::files::{FileRecord, FileTable, VectorModel, VectorSet};
+use crate::graph::PathIndex;
 use crate::pending::{Pending, PendingStore};
 use crate::places::Places;
+use crate::ranks::Ranks;
 use crate::schema::{self, Fields, KIND, PLACE, TextField};
 use crate::seal::{Noted, Seal};
 use crate::store;
 use crate::stored::StoredUnit;
 use crate::vectors::{self, Vectors};
 use rayon::prelude::*;
-use scent_types::Kind;
+use scent_types::{Kind, Lines};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -51,6 +53,8 @@ pub struct Snapshot {
     facts: BlobReader,
     sets: Vec<OpenSet>,
     pending: Vec<PendingStore>,
+    ranks: Option<Ranks>,
+    paths: OnceLock<PathIndex>,
 }
 
 /// The vectors of one model.
@@ -147,6 +151,8 @@ impl Snapshot {
             facts: BlobReader::open(folder, blobs::FACTS, facts)?,
             sets: sets.collect::<Result<_>>()?,
             pending: PendingStore::open_all(folder, &table.vectors.pending)?,
+            ranks: table.ranks.number.map(|number| Ranks::open(folder, number)).transpose()?,
+            paths: OnceLock::new(),
             table,
         };
         if noted.totals.is_none() {
@@ -344,9 +350,33 @@ impl Snapshot {
 
     /// What a file defines, uses and imports.
     pub fn facts(&self, file: &FileRecord) -> Result<StoredFacts<'_>> {
-        let bytes = file.facts().and_then(|place| self.facts.get(place));
-        let gone = || IndexError::Damaged("facts of a file are cut off".into());
-        StoredFacts::read(bytes.ok_or_else(gone)?)
+        StoredFacts::of(&self.facts, file)
+    }
+
+    /// The files by what imports may call them.
+    pub(crate) fn path_index(&self) -> Result<&PathIndex> {
+        if let Some(known) = self.paths.get() {
+            return Ok(known);
+        }
+        let made = PathIndex::new(&self.table, &self.facts)?;
+        Ok(self.paths.get_or_init(|| made))
+    }
+
+    pub(crate) fn fact_blobs(&self) -> &BlobReader {
+        &self.facts
+    }
+
+    /// How much of the repository leads to the file with this id: 1 is the mean
+    /// of all files, and what a file has whose number is not known yet.
+    pub fn importance_of_file(&self, id: u32) -> f32 {
+        self.ranks.as_ref().map_or(1.0, |ranks| ranks.file(id))
+    }
+
+    /// The same for the symbol whose name is in some lines of a file, such as
+    /// those of a unit; the greatest, where there are several, and 0 where there
+    /// is none. 1 is the mean of all symbols and files.
+    pub fn importance_of_lines(&self, id: u32, lines: Lines) -> f32 {
+        self.ranks.as_ref().map_or(1.0, |ranks| ranks.lines(id, lines))
     }
 
     /// The unit that begins at a line of a file.

@@ -7,6 +7,7 @@ use crate::facts::Facts;
 use crate::files::{FileTable, State};
 use crate::lock::Lock;
 use crate::pending::{self, PendingWriter};
+use crate::ranks;
 use crate::schema::{self, Fields, KIND, PLACE, TextField};
 use crate::seal::Noted;
 use crate::sketch::Sketch;
@@ -173,12 +174,14 @@ impl Writer {
             sketch_places.push(sketch);
             fact_places.push(facts);
         }
+        let new_facts = self.facts.lock().expect("no writer panics").length();
         for (blobs, places) in [(self.sketches, sketch_places), (self.facts, fact_places)] {
             let mut blobs = blobs.into_inner().expect("no writer panics");
             blobs.join(&self.folder, places)?;
             blobs.finish()?;
         }
         finish_pending(&self.folder, &mut table, self.pending)?;
+        ranks::refresh(&self.folder, &mut table, new_facts)?;
         publish(&self.index, &mut self.writer, &self.folder, &table)?;
         join_segments(&self.index, &mut self.writer)?;
         self.writer.wait_merging_threads()?;

@@ -13,8 +13,7 @@ mod terminal;
 pub use explain::stages;
 pub use json::{SCHEMA_VERSION, json};
 pub use lookup::{
-    definitions, dependencies, dependencies_dot, dependencies_mermaid, impact, impact_dot,
-    impact_mermaid, lookup_json, references, way,
+    Answer, Budget, dependencies_dot, dependencies_mermaid, impact_dot, impact_mermaid,
 };
 pub use markdown::markdown;
 pub use terminal::terminal;

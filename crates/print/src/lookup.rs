@@ -1,47 +1,216 @@
 //! Answers about structure: definitions, references and dependencies.
 
-use crate::{SCHEMA_VERSION, shortened};
+use crate::{SCHEMA_VERSION, shortened, tokens};
 use scent_types::{
-    Affected, Defined, Definitions, Dependencies, Dependency, Impact, References, Used,
+    Affected, Defined, Definitions, Dependencies, Dependency, FileOutline, Folder, Impact,
+    References, Signature, Used, Visibility, Way,
 };
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-/// Any answer about structure as JSON, on one line.
-pub fn lookup_json<T: Serialize>(answer: &T) -> String {
+/// An answer about structure.
+pub trait Answer: Serialize {
+    /// The answer for people.
+    fn text(&self) -> String;
+
+    /// Leaves what a budget has room for.
+    fn cut(&mut self, budget: &mut Budget);
+
+    /// How many results there are still, and how many there were.
+    fn counts(&self) -> (usize, usize);
+
+    /// The answer as JSON, with a line end. `rest` is the command that shows
+    /// what was cut.
+    fn json(&self, rest: Option<&str>) -> String {
+        json_line(self, rest)
+    }
+}
+
+fn json_line<T: Serialize + ?Sized>(answer: &T, rest: Option<&str>) -> String {
     #[derive(Serialize)]
-    struct Versioned<'a, T> {
+    struct Versioned<'a, T: ?Sized> {
         schema: u32,
         #[serde(flatten)]
         answer: &'a T,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        rest: Option<&'a str>,
     }
-    let versioned = Versioned { schema: SCHEMA_VERSION, answer };
+    let versioned = Versioned { schema: SCHEMA_VERSION, answer, rest };
     serde_json::to_string(&versioned).expect("plain values can be written") + "\n"
 }
 
-/// Where a name is defined, one line each.
-pub fn definitions(found: &Definitions) -> String {
-    found.definitions.iter().map(defined).collect()
+/// How much of an answer may be written.
+#[derive(Debug)]
+pub struct Budget {
+    left: usize,
+    json: bool,
+    is_empty: bool,
+}
+
+impl Budget {
+    /// About so many tokens, for JSON or for people.
+    pub fn new(tokens: usize, json: bool) -> Budget {
+        Budget { left: tokens, json, is_empty: true }
+    }
+
+    /// Leaves of a list what there is room for. The first of all is always left,
+    /// since an empty answer helps nobody.
+    fn keep<T: Serialize>(&mut self, items: &mut Vec<T>, mut text: impl FnMut(&T) -> String) {
+        let mut fits = |item: &T| {
+            let written = match self.json {
+                true => serde_json::to_string(item).unwrap_or_default(),
+                false => text(item),
+            };
+            let fits = tokens(&written) <= self.left || self.is_empty;
+            self.is_empty = false;
+            self.left = self.left.saturating_sub(tokens(&written));
+            fits
+        };
+        let kept = items.iter().take_while(|item| fits(item)).count();
+        if kept < items.len() {
+            self.left = 0;
+        }
+        items.truncate(kept);
+    }
+}
+
+impl Answer for Definitions {
+    fn text(&self) -> String {
+        self.definitions.iter().map(defined).collect()
+    }
+
+    fn cut(&mut self, budget: &mut Budget) {
+        budget.keep(&mut self.definitions, defined);
+    }
+
+    fn counts(&self) -> (usize, usize) {
+        (self.definitions.len(), self.total)
+    }
+}
+
+impl Answer for References {
+    fn text(&self) -> String {
+        let mut out: String = self.definitions.iter().map(defined_here).collect();
+        for uses in self.uses.chunk_by(|a, b| a.path == b.path) {
+            out += &using_file(&uses[0]);
+            uses.iter().for_each(|used| out += &use_line(used));
+        }
+        out
+    }
+
+    fn cut(&mut self, budget: &mut Budget) {
+        budget.keep(&mut self.definitions, defined_here);
+        let mut file = String::new();
+        budget.keep(&mut self.uses, |used| {
+            let is_same = std::mem::replace(&mut file, used.path.clone()) == used.path;
+            let heading = if is_same { String::new() } else { using_file(used) };
+            heading + &use_line(used)
+        });
+    }
+
+    fn counts(&self) -> (usize, usize) {
+        (self.uses.len(), self.total)
+    }
+}
+
+impl Answer for Dependencies {
+    fn text(&self) -> String {
+        self.dependencies.iter().map(|dependency| depends(dependency, self.reverse)).collect()
+    }
+
+    fn cut(&mut self, budget: &mut Budget) {
+        budget.keep(&mut self.of, |_| String::new());
+        budget.keep(&mut self.dependencies, |dependency| depends(dependency, self.reverse));
+    }
+
+    fn counts(&self) -> (usize, usize) {
+        (self.dependencies.len(), self.total)
+    }
+}
+
+impl Answer for Impact {
+    fn text(&self) -> String {
+        let changed = self.changed.iter().map(changed);
+        let affected = self.affected.iter().map(affected);
+        changed.chain(affected).chain(self.folders.iter().map(folder)).collect()
+    }
+
+    fn cut(&mut self, budget: &mut Budget) {
+        budget.keep(&mut self.changed, changed);
+        budget.keep(&mut self.affected, affected);
+        budget.keep(&mut self.folders, folder);
+    }
+
+    fn counts(&self) -> (usize, usize) {
+        (self.affected.len(), self.total)
+    }
+}
+
+impl Answer for Way {
+    fn text(&self) -> String {
+        self.path.iter().map(step).collect()
+    }
+
+    fn cut(&mut self, budget: &mut Budget) {
+        budget.keep(&mut self.path, step);
+    }
+
+    fn counts(&self) -> (usize, usize) {
+        (self.path.len(), self.total)
+    }
+}
+
+/// Several files, one after the other.
+impl Answer for Vec<FileOutline> {
+    fn text(&self) -> String {
+        let file = |file: &FileOutline| {
+            let symbols: String = file.symbols.iter().map(signature).collect();
+            outlined(file) + &symbols
+        };
+        self.iter().map(file).collect()
+    }
+
+    fn cut(&mut self, budget: &mut Budget) {
+        for file in self {
+            let mut heading = Some(outlined(file));
+            let mut line = |s: &Signature| heading.take().unwrap_or_default() + &signature(s);
+            budget.keep(&mut file.symbols, &mut line);
+        }
+    }
+
+    fn counts(&self) -> (usize, usize) {
+        let sum = |count: fn(&FileOutline) -> usize| self.iter().map(count).sum();
+        (sum(|file| file.symbols.len()), sum(|file| file.total))
+    }
+
+    /// One line a file.
+    fn json(&self, rest: Option<&str>) -> String {
+        let is_cut = |file: &FileOutline| file.symbols.len() < file.total;
+        self.iter().map(|file| json_line(file, rest.filter(|_| is_cut(file)))).collect()
+    }
+}
+
+/// What is said of a file that was not parsed cleanly.
+fn mark(parse_errors: bool) -> &'static str {
+    if parse_errors { "  (parse errors)" } else { "" }
 }
 
 fn defined(found: &Defined) -> String {
-    let Defined { path, line, kind, qualified, text, .. } = found;
-    format!("{path}:{line}  {kind} {qualified}\n    {}\n", shortened(text).0)
+    let Defined { path, line, kind, qualified, text, parse_errors, .. } = found;
+    let mark = mark(*parse_errors);
+    format!("{path}:{line}  {kind} {qualified}{mark}\n    {}\n", shortened(text).0)
 }
 
-/// Who uses a name, file by file.
-pub fn references(found: &References) -> String {
-    let mut out = String::new();
-    for Defined { path, line, kind, qualified, .. } in &found.definitions {
-        let _ = writeln!(out, "{path}:{line}  {kind} {qualified} (defined here)");
-    }
-    for uses in found.uses.chunk_by(|a, b| a.path == b.path) {
-        let test = if uses[0].test { "  (test)" } else { "" };
-        let _ = writeln!(out, "{}{test}", uses[0].path);
-        uses.iter().for_each(|used| out += &use_line(used));
-    }
-    out
+fn defined_here(found: &Defined) -> String {
+    let Defined { path, line, kind, qualified, parse_errors, .. } = found;
+    format!("{path}:{line}  {kind} {qualified} (defined here){}\n", mark(*parse_errors))
+}
+
+/// The line above the uses of a file.
+fn using_file(used: &Used) -> String {
+    let test = if used.test { "  (test)" } else { "" };
+    format!("{}{test}{}\n", used.path, mark(used.parse_errors))
 }
 
 fn use_line(used: &Used) -> String {
@@ -60,47 +229,64 @@ fn use_line(used: &Used) -> String {
     )
 }
 
-/// What files depend on or what depends on them, one line each.
-pub fn dependencies(found: &Dependencies, reverse: bool) -> String {
-    found.dependencies.iter().map(|dependency| depends(dependency, reverse)).collect()
-}
-
 fn depends(dependency: &Dependency, reverse: bool) -> String {
-    let Dependency { from, line, module, to, depth } = dependency;
+    let Dependency { from, line, module, to, depth, parse_errors } = dependency;
     let indent = "  ".repeat(*depth as usize - 1);
-    match (reverse, to.is_empty()) {
-        (true, _) => format!("{indent}{from}:{line}  {module}\n"),
-        (false, true) => format!("{indent}{from}:{line}  {module}  (from outside)\n"),
-        (false, false) => format!("{indent}{from}:{line}  {module} -> {}\n", to.join(", ")),
-    }
+    let to = match (reverse, to.is_empty()) {
+        (true, _) => String::new(),
+        (false, true) => "  (from outside)".to_owned(),
+        (false, false) => format!(" -> {}", to.join(", ")),
+    };
+    format!("{indent}{from}:{line}  {module}{to}{}\n", mark(*parse_errors))
 }
 
-/// What a change may break, the nearest first; where that is too much, by
-/// folder.
-pub fn impact(found: &Impact) -> String {
-    let mut out = String::new();
-    for Affected { path, line, name, .. } in &found.changed {
-        let _ = writeln!(out, "{path}:{line}  {name} (changed)");
-    }
-    found.affected.iter().for_each(|place| out += &affected(place));
-    for folder in &found.folders {
-        let _ = writeln!(out, "{:>7}  {}/", folder.count, folder.path);
-    }
-    out
+fn changed(place: &Affected) -> String {
+    let Affected { path, line, name, parse_errors, .. } = place;
+    format!("{path}:{line}  {name} (changed){}\n", mark(*parse_errors))
+}
+
+fn folder(folder: &Folder) -> String {
+    format!("{:>7}  {}/\n", folder.count, folder.path)
 }
 
 fn affected(place: &Affected) -> String {
-    let Affected { path, line, name, via, reason, confidence, depth, test } = place;
+    let Affected { path, line, name, via, reason, confidence, depth, test, parse_errors } = place;
     let name = if name.is_empty() { "the file" } else { name };
     let test = if *test { "  (test)" } else { "" };
-    let via = via.join(" < ");
-    format!("{depth:>3}  {path}:{line}  {name} < {via}  [{reason}, {confidence:.2}]{test}\n")
+    let (via, mark) = (via.join(" < "), mark(*parse_errors));
+    let how = format!("[{reason}, {confidence:.2}]");
+    format!("{depth:>3}  {path}:{line}  {name} < {via}  {how}{test}{mark}\n")
 }
 
-/// How one symbol comes to use another, step by step.
-pub fn way(steps: &[Affected]) -> String {
-    let step = |step: &Affected| format!("{}:{}  {}\n", step.path, step.line, step.name);
-    steps.iter().map(step).collect()
+/// A step from one symbol to another that it uses.
+fn step(step: &Affected) -> String {
+    format!("{}:{}  {}\n", step.path, step.line, step.name)
+}
+
+/// Who may use something, as it is drawn in diagrams of classes.
+fn sign(visibility: Option<Visibility>) -> char {
+    match visibility {
+        Some(Visibility::Public) => '+',
+        Some(Visibility::Protected) => '#',
+        Some(Visibility::Internal) => '~',
+        Some(Visibility::Private) => '-',
+        None => ' ',
+    }
+}
+
+/// The line above what a file defines.
+fn outlined(file: &FileOutline) -> String {
+    format!("{}{}\n", file.path, mark(file.parse_errors))
+}
+
+fn signature(symbol: &Signature) -> String {
+    let Signature { name, qualified, signature, doc, start_line, end_line, .. } = symbol;
+    let sign = sign(symbol.visibility);
+    let indent = "  ".repeat(qualified.matches(['.', ':', '#']).count().min(4));
+    let signature = if signature.is_empty() { name } else { signature };
+    let doc = if doc.is_empty() { String::new() } else { format!("  — {doc}") };
+    let lines = format!("{start_line}-{end_line}");
+    format!("{lines:>11} {sign} {indent}{signature}{doc}\n")
 }
 
 /// Dependencies as edges between files.
@@ -157,4 +343,23 @@ pub fn impact_dot(found: &Impact) -> String {
 /// An impact as a graph for Mermaid.
 pub fn impact_mermaid(found: &Impact) -> String {
     mermaid(&symbol_edges(found))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_budget_cuts_a_list_and_what_comes_after_it() {
+        let lists = |tokens: usize| {
+            let (mut first, mut second) = (vec!["aaaaaaaa"; 3], vec!["bbbb"; 3]);
+            let mut budget = Budget::new(tokens, false);
+            budget.keep(&mut first, |text| (*text).to_owned());
+            budget.keep(&mut second, |text| (*text).to_owned());
+            (first.len(), second.len())
+        };
+        for (tokens, want) in [(0, (1, 0)), (5, (2, 0)), (6, (3, 0)), (8, (3, 2)), (99, (3, 3))] {
+            assert_eq!(lists(tokens), want, "{tokens}");
+        }
+    }
 }

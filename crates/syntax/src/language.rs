@@ -1,7 +1,8 @@
 //! The table of languages, and how a file finds its language.
 
 use crate::queries::Queries;
-use scent_types::FileClass;
+use crate::visibility::Rules;
+use scent_types::{FileClass, Visibility};
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
@@ -33,6 +34,8 @@ pub struct Language {
     pub block_lines: Option<u32>,
     /// Whether a function may be written as several definitions in a row.
     pub clauses: bool,
+    /// How it tells who may use a definition.
+    pub(crate) visibility: Rules,
     pub(crate) units_query: &'static str,
     pub(crate) refs_query: &'static str,
 }

@@ -46,7 +46,7 @@ pub(crate) fn units(
     layout.leading = found.leading;
     layout.trees = found.trees;
     let mut symbols = Vec::new();
-    layout.symbols(&roots, "", false, &mut symbols);
+    layout.symbols(&roots, None, "", false, &mut symbols);
     symbols.sort_by_key(|symbol| symbol.line);
     let scope = Scope { qualified: String::new(), parent: None, in_type: false, passages_of: None };
     layout.fill(0..lines.count(), None, &roots, scope);
@@ -198,9 +198,24 @@ impl<'t> Layout<'t> {
     }
 
     /// Everything that is defined under a name, however deep.
-    fn symbols(&self, nodes: &[usize], scope: &str, in_type: bool, found: &mut Vec<Symbol>) {
+    fn symbols(
+        &self,
+        nodes: &[usize],
+        around: Option<&Definition>,
+        scope: &str,
+        in_type: bool,
+        found: &mut Vec<Symbol>,
+    ) {
+        let rules = self.language.map(|language| &language.visibility);
+        let mut section = None;
+        let mut row = around.map_or(0, |around| around.rows.start + 1);
         for &at in nodes {
             let Node { definition, children, .. } = &self.nodes[at];
+            if in_type {
+                let opened = |row| rules?.section(self.lines.text(self.text, row));
+                section = (row..definition.rows.start).rev().find_map(opened).or(section);
+                row = definition.rows.end;
+            }
             let qualified = self.qualify(scope, &definition.name);
             let kind = definition.kind.map(|kind| member_kind(kind, in_type));
             let named = kind.filter(|kind| kind.is_symbol() && !definition.name.is_empty());
@@ -210,9 +225,10 @@ impl<'t> Layout<'t> {
                 kind,
                 line: definition.name_row as u32 + 1,
                 lines: Lines::new(definition.rows.start as u32 + 1, definition.rows.end as u32),
+                visibility: rules.and_then(|rules| rules.visibility(definition, around, section)),
             }));
             let in_type = kind.map_or(in_type, Kind::is_type);
-            self.symbols(children, &qualified, in_type, found);
+            self.symbols(children, Some(definition), &qualified, in_type, found);
         }
     }
 

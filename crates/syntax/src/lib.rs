@@ -15,6 +15,7 @@ mod queries;
 mod query;
 mod references;
 mod source;
+mod visibility;
 mod words;
 
 pub use language::{Language, detect, find, languages};

@@ -42,6 +42,8 @@ impl Uses {
             self.import(language, queries, &found, text);
             for &(capture, node) in &found.captures {
                 let role = match queries.uses[capture as usize] {
+                    // `Cart.prototype.pay = function …` defines it.
+                    Use::As(Role::Write) if named.contains(&node.start_byte()) => None,
                     Use::As(role) => Some(role),
                     Use::Module => Some(Role::Import),
                     Use::Alias => Some(Role::Bind),
@@ -55,9 +57,12 @@ impl Uses {
             }
         });
         if language.class == FileClass::Code {
+            // Where a query does not tell what is written, the rest may be that.
+            let tells = queries.uses.contains(&Use::As(Role::Write));
+            let rest = if tells { Role::Read } else { Role::Use };
             each_leaf(tree.root_node(), |leaf| {
                 if is_name(leaf) && !told.contains(&leaf.start_byte()) {
-                    self.refer(text, leaf, Role::Use);
+                    self.refer(text, leaf, rest);
                 }
             });
         }
@@ -94,18 +99,25 @@ impl Uses {
         }
     }
 
+    /// Drops what has a role where the same name has another one that says more.
+    fn drop_beside(&mut self, role: Role, better: Role) {
+        let place = |r: &Reference| (r.line, r.name.clone());
+        let known = self.references.iter().filter(|r| r.role == better);
+        let known: HashSet<(u32, String)> = known.map(place).collect();
+        if !known.is_empty() {
+            self.references.retain(|r| r.role != role || !known.contains(&place(r)));
+        }
+    }
+
     /// In order, each once.
     pub fn sorted(mut self) -> Uses {
         self.references.sort_unstable();
         self.references.dedup();
-        // What a type inherits from is a type as well.
-        let inherited = self.references.iter().filter(|r| r.role == Role::Inherit);
-        let inherited: HashSet<(u32, String)> =
-            inherited.map(|r| (r.line, r.name.clone())).collect();
-        if !inherited.is_empty() {
-            let is_both = |r: &Reference| inherited.contains(&(r.line, r.name.clone()));
-            self.references.retain(|r| r.role != Role::Type || !is_both(r));
-        }
+        // What a type inherits from is a type as well, and what is given a name
+        // by an assignment is written.
+        self.drop_beside(Role::Type, Role::Inherit);
+        self.drop_beside(Role::Write, Role::Bind);
+        self.drop_beside(Role::Write, Role::Param);
         self.imports.sort_unstable();
         self.imports.dedup();
         self

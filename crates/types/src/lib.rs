@@ -15,11 +15,12 @@ mod unit;
 
 pub use kind::{FileClass, Kind, UnknownKind};
 pub use lookup::{
-    Affected, Defined, Definitions, Dependencies, Dependency, Fit, Folder, Impact, References, Used,
+    Affected, Defined, Definitions, Dependencies, Dependency, FileOutline, Fit, Folder, Impact,
+    References, Signature, Used, Way,
 };
 pub use request::{Case, Filters, Pattern, Request, Syntax};
 pub use response::{Better, Hit, Lane, Lanes, Meaning, Part, Response, Stage, StagedUnit, Timing};
 pub use sort::Sort;
 pub use source::Source;
-pub use symbol::{Import, Reference, Role, Root, Symbol};
+pub use symbol::{Import, Reference, Role, Root, Symbol, Visibility};
 pub use unit::{Health, Lines, Outline, Unit};

@@ -1,7 +1,7 @@
 //! Answers about structure: where a name is defined, who uses it, and what
 //! depends on what.
 
-use crate::{Kind, Lines, Role};
+use crate::{Kind, Lines, Role, Visibility};
 use serde::{Deserialize, Serialize};
 
 /// How well a name fits the one that was asked for; the best first.
@@ -37,8 +37,16 @@ pub struct Defined {
     pub qualified: String,
     /// The line as it is written.
     pub text: String,
+    /// Who may use it; absent where that is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub visibility: Option<Visibility>,
     /// How well it fits.
     pub fit: Fit,
+    /// How much of the repository leads to it; 1 is the mean.
+    pub importance: f32,
+    /// Whether its file was not parsed cleanly, so that something may be missing
+    /// or wrong.
+    pub parse_errors: bool,
 }
 
 /// Where a name is defined.
@@ -75,6 +83,9 @@ pub struct Used {
     pub candidates: usize,
     /// Whether the file holds tests.
     pub test: bool,
+    /// Whether its file was not parsed cleanly, so that something may be missing
+    /// or wrong.
+    pub parse_errors: bool,
 }
 
 /// Who uses a name.
@@ -105,6 +116,9 @@ pub struct Dependency {
     pub to: Vec<String>,
     /// How many steps away from what was asked for, from 1.
     pub depth: u32,
+    /// Whether its file was not parsed cleanly, so that something may be missing
+    /// or wrong.
+    pub parse_errors: bool,
 }
 
 /// What files depend on, or what depends on them.
@@ -112,8 +126,12 @@ pub struct Dependency {
 pub struct Dependencies {
     /// What was asked for: files, relative to the root.
     pub of: Vec<String>,
+    /// Whether it is asked what depends on them.
+    pub reverse: bool,
     /// The imports, the nearest first.
     pub dependencies: Vec<Dependency>,
+    /// How many there are, shown or not.
+    pub total: usize,
 }
 
 /// A place that a change may break.
@@ -136,6 +154,9 @@ pub struct Affected {
     pub depth: u32,
     /// Whether the file holds tests.
     pub test: bool,
+    /// Whether its file was not parsed cleanly, so that something may be missing
+    /// or wrong.
+    pub parse_errors: bool,
 }
 
 /// How many places a folder has.
@@ -160,4 +181,59 @@ pub struct Impact {
     pub folders: Vec<Folder>,
     /// Names that are like one that there is not.
     pub nearest: Vec<String>,
+}
+
+/// How one symbol comes to use another.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Way {
+    /// The steps, the symbol that uses first; none where there is no way.
+    pub path: Vec<Affected>,
+    /// How many steps there are, shown or not.
+    pub total: usize,
+}
+
+/// What a file defines, without the bodies.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct FileOutline {
+    /// The file as it was named.
+    pub path: String,
+    /// The language's id; empty for plain text.
+    pub language: String,
+    /// Whether it was not parsed cleanly, so that something may be missing or
+    /// wrong.
+    pub parse_errors: bool,
+    /// The definitions, in order of the lines.
+    pub symbols: Vec<Signature>,
+    /// How many there are, shown or not.
+    pub total: usize,
+}
+
+/// A definition without its body.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Signature {
+    /// What it is.
+    pub kind: Kind,
+    /// The name.
+    pub name: String,
+    /// The name with everything that encloses it.
+    pub qualified: String,
+    /// The declaration on one line.
+    pub signature: String,
+    /// Who may use it; absent where that is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub visibility: Option<Visibility>,
+    /// The first line of its documentation.
+    pub doc: String,
+    /// The first line.
+    pub start_line: u32,
+    /// The last line.
+    pub end_line: u32,
+}
+
+impl FileOutline {
+    /// Leaves out what is known not to be public.
+    pub fn leave_public(&mut self) {
+        self.symbols.retain(|symbol| symbol.visibility.is_none_or(|v| v == Visibility::Public));
+        self.total = self.symbols.len();
+    }
 }

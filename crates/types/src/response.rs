@@ -111,6 +111,9 @@ pub struct Meaning {
     pub waiting: u64,
     /// The better model that will answer once it has read all units.
     pub better: Option<Better>,
+    /// Whether it is not worked out yet how important everything is since files
+    /// changed.
+    pub behind: bool,
 }
 
 /// How far a better model is that does not answer yet.

@@ -17,6 +17,22 @@ pub struct Symbol {
     pub line: u32,
     /// The whole definition, members included, without the comments above it.
     pub lines: Lines,
+    /// Who may use it, where that is known.
+    pub visibility: Option<Visibility>,
+}
+
+/// Who may use a definition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Visibility {
+    /// Everybody.
+    Public,
+    /// What inherits from what it is in.
+    Protected,
+    /// The same package, module or crate.
+    Internal,
+    /// The same file or type.
+    Private,
 }
 
 /// How a name is used where it is not defined.
@@ -28,18 +44,32 @@ pub enum Role {
     Type,
     Inherit,
     Import,
+    /// It is assigned to, or counted up or down.
+    Write,
+    /// Anything else, in a language whose query tells what is written.
+    Read,
+    /// Anything else, in the others.
     Use,
     /// A declaration gives the name to something: a variable, an alias.
     Bind,
-    /// The name is that of a parameter, of what a loop goes through, or of what
-    /// is assigned to.
+    /// The name is that of a parameter, of what a loop goes through, or of a
+    /// variable that begins with an assignment.
     Param,
 }
 
 impl Role {
     /// Every role, in the order of the enumeration.
-    pub const ALL: [Role; 7] =
-        [Role::Call, Role::Type, Role::Inherit, Role::Import, Role::Use, Role::Bind, Role::Param];
+    pub const ALL: [Role; 9] = [
+        Role::Call,
+        Role::Type,
+        Role::Inherit,
+        Role::Import,
+        Role::Write,
+        Role::Read,
+        Role::Use,
+        Role::Bind,
+        Role::Param,
+    ];
 
     /// The word users read and write.
     pub fn as_str(self) -> &'static str {
@@ -48,6 +78,8 @@ impl Role {
             Role::Type => "type",
             Role::Inherit => "inherit",
             Role::Import => "import",
+            Role::Write => "write",
+            Role::Read => "read",
             Role::Use => "use",
             Role::Bind => "bind",
             Role::Param => "param",

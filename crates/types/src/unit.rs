@@ -86,6 +86,13 @@ pub enum Health {
     NoGrammar,
 }
 
+impl Health {
+    /// Whether there is something in the file that the parser could not read.
+    pub fn has_errors(self) -> bool {
+        matches!(self, Health::Partial(_) | Health::Error)
+    }
+}
+
 /// All that the parser has to say of one file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outline {

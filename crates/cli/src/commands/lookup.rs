@@ -1,29 +1,31 @@
 //! Questions about structure: `scent def`, `refs`, `deps`, `impact`, `path`.
 
-use super::{Session, inside};
+use super::{Session, inside, place};
 use crate::Outcome;
-use crate::args::{DefArgs, DepsArgs, GlobalArgs, GraphFormat, ImpactArgs, PathArgs, RefsArgs};
+use crate::args::{
+    AnswerArgs, DefArgs, DepsArgs, GlobalArgs, GraphFormat, ImpactArgs, PathArgs, RefsArgs,
+};
 use crate::output::{note, print};
 use crate::progress::Bar;
 use scent_engine::{Changed, Far, Reach, Snapshot, Wish};
+use scent_print::{Answer, Budget};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub(crate) fn define(args: DefArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
     let place = Place::new(args.path.as_deref(), flags)?;
-    let found =
-        place.session.engine.definitions(&place.root, &place.snapshot, &args.name, args.limit)?;
+    let engine = &place.session.engine;
+    let mut found = engine.definitions(&place.root, &place.snapshot, &args.name, args.limit)?;
     tell(flags, found.total == 0, &args.name, &found.nearest);
-    match args.json {
-        true => print(&scent_print::lookup_json(&found))?,
-        false => print(&scent_print::definitions(&found))?,
-    }
-    left(flags, found.definitions.len(), found.total);
+    show(&mut found, &args.answer, flags)?;
     Ok(if found.total == 0 { Outcome::Nothing } else { Outcome::Found })
 }
 
 pub(crate) fn refer(args: RefsArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
-    let place = Place::new(args.path.as_deref(), flags)?;
+    // A name may end with a colon and a number, too.
+    let line = place(&args.name).ok().filter(|(path, _)| path.is_file());
+    let path = line.as_ref().map(|(path, _)| path.as_path());
+    let place = Place::new(path.or(args.path.as_deref()), flags)?;
     let tests = match (args.tests, args.no_tests) {
         (true, _) => Some(true),
         (_, true) => Some(false),
@@ -32,14 +34,17 @@ pub(crate) fn refer(args: RefsArgs, flags: &GlobalArgs) -> anyhow::Result<Outcom
     let wish =
         Wish { roles: args.role, tests, no_vendored: args.no_vendored, text: args.include_text };
     let (engine, root) = (&place.session.engine, &place.root);
-    let found = engine.references(root, &place.snapshot, &args.name, &wish, args.limit)?;
+    let snapshot = &place.snapshot;
+    let mut found = match &line {
+        Some((path, line)) => {
+            let inside = inside(path, root)?;
+            engine.references_at(root, snapshot, (&inside, *line), &wish, args.limit)?
+        }
+        None => engine.references(root, snapshot, &args.name, &wish, args.limit)?,
+    };
     let unknown = found.total == 0 && found.definitions.is_empty();
     tell(flags, unknown, &args.name, &found.nearest);
-    match args.json {
-        true => print(&scent_print::lookup_json(&found))?,
-        false => print(&scent_print::references(&found))?,
-    }
-    left(flags, found.uses.len(), found.total);
+    show(&mut found, &args.answer, flags)?;
     Ok(if found.total == 0 { Outcome::Nothing } else { Outcome::Found })
 }
 
@@ -48,14 +53,14 @@ pub(crate) fn depend(args: DepsArgs, flags: &GlobalArgs) -> anyhow::Result<Outco
     let inside = inside(&args.path, &place.root)?;
     let tests = args.no_tests.then_some(false);
     let reach = Reach { reverse: args.reverse, depth: args.depth, tests };
-    let found = place.session.engine.dependencies(&place.root, &place.snapshot, &inside, &reach)?;
-    print(&match (args.format, args.json) {
-        (Some(GraphFormat::Dot), _) => scent_print::dependencies_dot(&found),
-        (Some(GraphFormat::Mermaid), _) => scent_print::dependencies_mermaid(&found),
-        (None, true) => scent_print::lookup_json(&found),
-        (None, false) => scent_print::dependencies(&found, args.reverse),
-    })?;
-    Ok(if found.dependencies.is_empty() { Outcome::Nothing } else { Outcome::Found })
+    let engine = &place.session.engine;
+    let mut found = engine.dependencies(&place.root, &place.snapshot, &inside, &reach)?;
+    match args.format {
+        Some(GraphFormat::Dot) => print(&scent_print::dependencies_dot(&found))?,
+        Some(GraphFormat::Mermaid) => print(&scent_print::dependencies_mermaid(&found))?,
+        None => show(&mut found, &args.answer, flags)?,
+    }
+    Ok(if found.total == 0 { Outcome::Nothing } else { Outcome::Found })
 }
 
 pub(crate) fn impact(args: ImpactArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
@@ -74,17 +79,12 @@ pub(crate) fn impact(args: ImpactArgs, flags: &GlobalArgs) -> anyhow::Result<Out
         changed.extend(engine.changed_since(root, commit)?);
     }
     let far = Far { depth: args.depth, limit: args.limit, confidence: args.min_confidence };
-    let found = engine.impact(root, &place.snapshot, &changed, far)?;
+    let mut found = engine.impact(root, &place.snapshot, &changed, far)?;
     tell(flags, found.changed.is_empty(), &args.changed.join(", "), &found.nearest);
-    print(&match (args.format, args.json) {
-        (Some(GraphFormat::Dot), _) => scent_print::impact_dot(&found),
-        (Some(GraphFormat::Mermaid), _) => scent_print::impact_mermaid(&found),
-        (None, true) => scent_print::lookup_json(&found),
-        (None, false) => scent_print::impact(&found),
-    })?;
-    if !found.folders.is_empty() {
-        let all = again(found.total);
-        note(flags, &format!("{} places are too many to list; `{all}` lists them", found.total));
+    match args.format {
+        Some(GraphFormat::Dot) => print(&scent_print::impact_dot(&found))?,
+        Some(GraphFormat::Mermaid) => print(&scent_print::impact_mermaid(&found))?,
+        None => show(&mut found, &args.answer, flags)?,
     }
     Ok(if found.changed.is_empty() { Outcome::Nothing } else { Outcome::Found })
 }
@@ -92,16 +92,12 @@ pub(crate) fn impact(args: ImpactArgs, flags: &GlobalArgs) -> anyhow::Result<Out
 pub(crate) fn path(args: PathArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
     let place = Place::new(None, flags)?;
     let (engine, root) = (&place.session.engine, &place.root);
-    let way = engine.way(root, &place.snapshot, &args.from, &args.to)?;
-    let found = way.is_some();
-    print(&match args.json {
-        true => scent_print::lookup_json(&serde_json::json!({ "path": way })),
-        false => scent_print::way(&way.unwrap_or_default()),
-    })?;
-    if !found {
+    let mut way = engine.way(root, &place.snapshot, &args.from, &args.to)?;
+    show(&mut way, &args.answer, flags)?;
+    if way.total == 0 {
         note(flags, &format!("{} does not come to use {}", args.from, args.to));
     }
-    Ok(if found { Outcome::Found } else { Outcome::Nothing })
+    Ok(if way.total == 0 { Outcome::Nothing } else { Outcome::Found })
 }
 
 /// The project that is asked about, up to date.
@@ -119,6 +115,9 @@ impl Place {
         let root = session.targets[0].root.clone();
         let update = session.engine.update(&root, &Bar::new(flags.quiet, false))?;
         update.note.iter().for_each(|text| note(flags, text));
+        if update.snapshot.table().ranks.behind {
+            session.read_apart(&root, flags);
+        }
         Ok(Place { session, root, snapshot: update.snapshot })
     }
 }
@@ -132,27 +131,51 @@ fn tell(flags: &GlobalArgs, unknown: bool, name: &str, nearest: &[String]) {
     }
 }
 
-fn left(flags: &GlobalArgs, shown: usize, total: usize) {
-    if shown < total {
-        note(flags, &format!("{shown} of {total} shown; `{}` shows all", again(total)));
+/// Prints what of an answer there is room for, and says how to see the rest.
+pub(super) fn show(
+    found: &mut impl Answer,
+    args: &AnswerArgs,
+    flags: &GlobalArgs,
+) -> anyhow::Result<()> {
+    if let Some(tokens) = args.max_tokens {
+        found.cut(&mut Budget::new(tokens, args.json));
     }
+    let (shown, total) = found.counts();
+    let rest = (shown < total).then(|| again(total));
+    print(&if args.json { found.json(rest.as_deref()) } else { found.text() })?;
+    if let Some(rest) = rest {
+        note(flags, &format!("{shown} of {total} shown; `{rest}` shows all"));
+    }
+    Ok(())
 }
+
+/// Flags that leave something out.
+const CUTTING: [&str; 3] = ["-k", "--limit", "--max-tokens"];
+
+/// Commands whose answers are limited without being asked to.
+const LIMITED: [&str; 3] = ["def", "refs", "impact"];
 
 /// What was typed, with room for so many results.
 fn again(total: usize) -> String {
     let mut words = std::env::args().skip(1);
     let mut kept = vec!["scent".to_owned()];
+    let cuts = |word: &str| {
+        let with_value = |flag: &&str| word.starts_with(&format!("{flag}="));
+        CUTTING.iter().any(with_value) || (word.starts_with("-k") && word.len() > 2)
+    };
     while let Some(word) = words.next() {
         match word.as_str() {
-            "-k" | "--limit" => {
+            flag if CUTTING.contains(&flag) => {
                 words.next();
             }
-            flag if flag.starts_with("-k") || flag.starts_with("--limit=") => {}
+            flag if cuts(flag) => {}
             plain if plain.chars().all(|c| c.is_alphanumeric() || "-_./:=,#@".contains(c)) => {
                 kept.push(word);
             }
             _ => kept.push(format!("'{}'", word.replace('\'', "'\\''"))),
         }
     }
-    format!("{} -k {total}", kept.join(" "))
+    let is_limited = kept.iter().any(|word| LIMITED.contains(&word.as_str()));
+    let limit = if is_limited { format!(" -k {total}") } else { String::new() };
+    kept.join(" ") + &limit
 }

@@ -58,9 +58,11 @@ impl Session {
         Ok(())
     }
 
-    /// Lets processes of their own read the meanings that an answer lacks.
+    /// Lets processes of their own read the meanings that an answer lacks, and
+    /// catch up with how important files are.
     pub fn read_on(&self, known: Option<&Meaning>, flags: &GlobalArgs) {
-        if known.is_some_and(|known| known.waiting > 0 || known.better.is_some()) {
+        let lacks = |known: &Meaning| known.waiting > 0 || known.better.is_some() || known.behind;
+        if known.is_some_and(lacks) {
             self.targets.iter().for_each(|target| self.read_apart(&target.root, flags));
         }
     }
@@ -86,6 +88,16 @@ impl Session {
 fn inside(path: &Path, root: &Path) -> anyhow::Result<String> {
     let whole = canonical(path).with_context(|| path.display().to_string())?;
     Ok(shown(whole.strip_prefix(root).unwrap_or(&whole)))
+}
+
+/// `PATH:LINE`, or `PATH:FIRST-LAST` as results are printed.
+fn place(text: &str) -> anyhow::Result<(PathBuf, u32)> {
+    let read = || {
+        let (path, lines) = text.rsplit_once(':')?;
+        let line = lines.split('-').next()?.parse().ok().filter(|line| *line > 0)?;
+        Some((PathBuf::from(path), line))
+    };
+    read().with_context(|| format!("{text}: not a place; give PATH:LINE"))
 }
 
 fn ask(root: &Path) -> anyhow::Result<()> {

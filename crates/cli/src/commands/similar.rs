@@ -1,15 +1,13 @@
 //! `scent similar PATH:LINE`: units that do something like the one there.
 
 use super::search::{Shown, show};
-use super::{Session, inside};
+use super::{Session, inside, place};
 use crate::Outcome;
 use crate::args::{GlobalArgs, SimilarArgs};
 use crate::output::note;
 use crate::progress::Bar;
-use anyhow::Context;
 use scent_engine::around;
 use scent_types::{Lane, Request};
-use std::path::PathBuf;
 
 pub(crate) fn run(args: SimilarArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
     let (path, line) = place(&args.place)?;
@@ -29,14 +27,4 @@ pub(crate) fn run(args: SimilarArgs, flags: &GlobalArgs) -> anyhow::Result<Outco
     show(&Shown { args: &args.output, request: &request, session: &session }, &response)?;
     session.read_on(response.meaning.as_ref(), flags);
     Ok(if response.hits.is_empty() { Outcome::Nothing } else { Outcome::Found })
-}
-
-/// `PATH:LINE`, or `PATH:FIRST-LAST` as results are printed.
-fn place(text: &str) -> anyhow::Result<(PathBuf, u32)> {
-    let read = || {
-        let (path, lines) = text.rsplit_once(':')?;
-        let line = lines.split('-').next()?.parse().ok().filter(|line| *line > 0)?;
-        Some((PathBuf::from(path), line))
-    };
-    read().with_context(|| format!("{text}: not a place; give PATH:LINE"))
 }

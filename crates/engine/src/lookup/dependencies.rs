@@ -61,6 +61,8 @@ pub(crate) fn dependencies(
     }
     Ok(Dependencies {
         of: files.iter().map(|&file| look.path(file).to_owned()).collect(),
+        reverse: wish.reverse,
+        total: found.len(),
         dependencies: found,
     })
 }
@@ -97,6 +99,7 @@ impl<'s> Look<'s> {
             module: import.module.to_owned(),
             to: to.iter().map(|&to| self.path(to).to_owned()).collect(),
             depth,
+            parse_errors: self.record(*file).has_errors(),
         }
     }
 }

@@ -5,7 +5,7 @@ use super::{Look, NEAREST, sorts};
 use crate::error::EngineError;
 use scent_index::Snapshot;
 use scent_index::graph::{Edge, FileNo};
-use scent_types::{Affected, Fit, Folder, Impact, Lines};
+use scent_types::{Affected, Fit, Folder, Impact, Lines, Way};
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::path::Path;
 use std::rc::Rc;
@@ -63,14 +63,13 @@ pub(crate) fn impact(
 }
 
 /// A way from a symbol to another one that it uses, directly or through
-/// others: the names on it, the first one's own first; none where there is no
-/// way.
+/// others.
 pub(crate) fn way(
     root: &Path,
     snapshot: &Snapshot,
     from: &str,
     to: &str,
-) -> Result<Option<Vec<Affected>>, EngineError> {
+) -> Result<Way, EngineError> {
     let look = Look::new(root, snapshot)?;
     let mut search = Search { look: &look, edges: HashMap::new(), found: Vec::new() };
     search.begin(&Changed::Name(to.to_owned()))?;
@@ -83,8 +82,8 @@ pub(crate) fn way(
     };
     let start = search.found.iter().position(is_start);
     let steps = std::iter::successors(start, |&at| search.found[at].from);
-    let way: Vec<Affected> = steps.map(|at| search.told(at)).collect();
-    Ok((!way.is_empty()).then_some(way))
+    let path: Vec<Affected> = steps.map(|at| search.told(at)).collect();
+    Ok(Way { total: path.len(), path })
 }
 
 /// How many places each folder has, most first.
@@ -230,6 +229,7 @@ impl<'s> Search<'_, 's> {
             confidence,
             depth,
             test: sorts::is_test(path),
+            parse_errors: self.look.record(file).has_errors(),
         }
     }
 

@@ -14,14 +14,14 @@ pub(crate) use diff::changed_since;
 pub use impact::{Changed, Far};
 pub(crate) use impact::{impact, way};
 pub use references::Wish;
-pub(crate) use references::references;
+pub(crate) use references::{references, references_at};
 
 use crate::error::EngineError;
 use crate::os;
 use names::Wanted;
 use scent_index::graph::{Definition, FileNo, Graph};
 use scent_index::{FileRecord, Snapshot};
-use scent_types::{Defined, Definitions, Fit, Source};
+use scent_types::{Defined, Definitions, Fit, Lines, Source};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fs;
@@ -89,21 +89,25 @@ impl<'s> Look<'s> {
         let best = found.iter().map(|(fit, _)| *fit).min();
         // A name that is the same makes others that merely have it in them noise.
         found.retain(|(fit, _)| Some(*fit) == best || best > Some(Fit::Words));
-        found.sort_by_key(|(fit, found)| (*fit, self.rank(found), found.file, found.symbol.line));
+        // Copies and tests come last among those that fit equally well, and
+        // what more of the repository leads to comes first.
+        let last = |d: &Definition| {
+            let path = self.path(d.file);
+            (sorts::is_vendored(path), sorts::is_test(path))
+        };
+        let place = |d: &Definition| (d.file, d.symbol.line);
+        found.sort_by(|(fit, a), (other, b)| {
+            let fits = (*fit, last(a)).cmp(&(*other, last(b)));
+            let used = || self.importance(b).total_cmp(&self.importance(a));
+            fits.then_with(used).then_with(|| place(a).cmp(&place(b)))
+        });
         Ok(found)
     }
 
-    /// What comes later among definitions that fit equally well: copies, tests, then
-    /// what is inside of something else.
-    fn rank(&self, found: &Definition) -> (bool, bool, usize, usize) {
-        let depth = found.symbol.qualified.len() - found.symbol.name.len();
-        let path = self.path(found.file);
-        (
-            sorts::is_vendored(path),
-            sorts::is_test(path),
-            usize::from(depth > 0),
-            path.split('/').count(),
-        )
+    fn importance(&self, found: &Definition) -> f32 {
+        let line = Lines::new(found.symbol.line, found.symbol.line);
+        let id = self.record(found.file).id();
+        id.map_or(0.0, |id| self.snapshot.importance_of_lines(id, line))
     }
 
     fn told(&self, found: &Definition, fit: Fit) -> Defined {
@@ -116,7 +120,10 @@ impl<'s> Look<'s> {
             name: symbol.name.to_owned(),
             qualified: symbol.qualified.to_owned(),
             text: self.line(file, symbol.line),
+            visibility: symbol.visibility,
             fit,
+            importance: self.importance(found),
+            parse_errors: self.record(file).has_errors(),
         }
     }
 

@@ -34,29 +34,82 @@ pub(crate) fn references(
     let wanted = Wanted::new(name);
     let defined = look.defined(&wanted)?;
     let defined: Vec<_> = defined.into_iter().filter(|(fit, _)| *fit <= Fit::Words).collect();
-    let written: BTreeSet<&str> = defined.iter().map(|(_, d)| d.symbol.name).collect();
-    // A name of somebody else's is used all the same.
-    let names = if written.is_empty() { BTreeSet::from([wanted.name.as_str()]) } else { written };
-    let mut uses = Vec::new();
-    for name in names {
-        uses.extend(look.uses(name, &defined, wish)?);
+    let mut found = look.referring(&wanted.name, &defined, wish, limit)?;
+    if found.total == 0 && defined.is_empty() {
+        found.nearest = names::nearest(snapshot, name, NEAREST)?;
     }
-    uses.sort_by(|a: &Used, b| (&a.path, a.line, a.role).cmp(&(&b.path, b.line, b.role)));
-    uses.dedup_by(|b, a| a.path == b.path && a.line == b.line);
-    let unknown = uses.is_empty() && defined.is_empty();
-    let nearest = if unknown { names::nearest(snapshot, name, NEAREST)? } else { Vec::new() };
-    let total = uses.len();
-    uses.truncate(limit);
-    Ok(References {
-        name: name.to_owned(),
-        definitions: defined.iter().map(|(fit, found)| look.told(found, *fit)).collect(),
-        uses,
-        total,
-        nearest,
-    })
+    Ok(References { name: name.to_owned(), ..found })
 }
 
+/// Who uses what is defined at a line of a file, or else what is used there.
+pub(crate) fn references_at(
+    root: &Path,
+    snapshot: &Snapshot,
+    (path, line): (&str, u32),
+    wish: &Wish,
+    limit: usize,
+) -> Result<References, EngineError> {
+    let look = Look::new(root, snapshot)?;
+    let nowhere = || EngineError::NoSuchPlace { path: path.to_owned(), line };
+    let file = look.graph.file_at(path).ok_or_else(nowhere)?;
+    let meant = look.meant_at(file, line)?;
+    let [(name, defined)] = meant.as_slice() else {
+        let names = meant.iter().map(|(name, _)| (*name).to_owned()).collect();
+        return Err(EngineError::NoOneName { path: path.to_owned(), line, names });
+    };
+    let found = look.referring(name, defined, wish, limit)?;
+    Ok(References { name: (*name).to_owned(), ..found })
+}
+
+/// A name and its definitions.
+type Meant<'s> = (&'s str, Vec<(Fit, Definition<'s>)>);
+
 impl<'s> Look<'s> {
+    /// What is defined at a line; where nothing is, what is used there of what
+    /// the project defines, and where there is nothing of that, what else is.
+    fn meant_at(&self, file: FileNo, line: u32) -> Result<Vec<Meant<'s>>, EngineError> {
+        let facts = self.graph.facts(file)?;
+        let here = facts.symbols().filter(|symbol| symbol.line == line);
+        let here = here.map(|symbol| Definition { file, symbol });
+        let mut meant: Vec<Meant> = here.map(|d| (d.symbol.name, vec![(Fit::Exact, d)])).collect();
+        if !meant.is_empty() {
+            return Ok(meant);
+        }
+        for name in self.graph.names_at(file, line)? {
+            let edges = self.graph.uses(name)?.into_iter();
+            let edges = edges.filter(|edge| (edge.file, edge.used.line) == (file, line));
+            let to = edges.flat_map(|edge| edge.to).map(|d| (Fit::Exact, d));
+            meant.push((name, to.collect()));
+        }
+        if meant.iter().any(|(_, defined)| !defined.is_empty()) {
+            meant.retain(|(_, defined)| !defined.is_empty());
+        }
+        Ok(meant)
+    }
+
+    /// The uses of what is defined so; without any definition, those of the
+    /// name, which may be somebody else's.
+    fn referring(
+        &self,
+        name: &str,
+        defined: &[(Fit, Definition<'s>)],
+        wish: &Wish,
+        limit: usize,
+    ) -> Result<References, EngineError> {
+        let written: BTreeSet<&str> = defined.iter().map(|(_, d)| d.symbol.name).collect();
+        let names = if written.is_empty() { BTreeSet::from([name]) } else { written };
+        let mut uses = Vec::new();
+        for name in names {
+            uses.extend(self.uses(name, defined, wish)?);
+        }
+        uses.sort_by(|a: &Used, b| (&a.path, a.line, a.role).cmp(&(&b.path, b.line, b.role)));
+        uses.dedup_by(|b, a| a.path == b.path && a.line == b.line);
+        let total = uses.len();
+        uses.truncate(limit);
+        let definitions = defined.iter().map(|(fit, found)| self.told(found, *fit)).collect();
+        Ok(References { definitions, uses, total, ..References::default() })
+    }
+
     fn uses(
         &self,
         name: &str,
@@ -70,8 +123,7 @@ impl<'s> Look<'s> {
         // A definition may hold its own name twice: `exports.f = function f() {}`.
         let is_definition = |edge: &Edge| {
             let here = (edge.file, edge.used.line);
-            edge.used.role == Role::Use
-                && defined.iter().any(|(_, d)| (d.file, d.symbol.line) == here)
+            is_rest(edge.used.role) && defined.iter().any(|(_, d)| (d.file, d.symbol.line) == here)
         };
         let edges = self.graph.uses(name)?.into_iter();
         let edges = edges.filter(|edge| wish.allows(self, edge.file) && !is_definition(edge));
@@ -110,6 +162,7 @@ impl<'s> Look<'s> {
             confidence: edge.reason.confidence(),
             candidates: edge.to.len(),
             test: sorts::is_test(self.path(edge.file)),
+            parse_errors: self.record(edge.file).has_errors(),
         }
     }
 
@@ -146,6 +199,7 @@ impl<'s> Look<'s> {
                         confidence: 0.0,
                         candidates: 0,
                         test: sorts::is_test(self.path(file)),
+                        parse_errors: self.record(file).has_errors(),
                     });
                 }
             }
@@ -160,6 +214,11 @@ impl Wish {
         let vendored = self.no_vendored && sorts::is_vendored(path);
         !vendored && self.tests.is_none_or(|tests| tests == sorts::is_test(path))
     }
+}
+
+/// Whether a name merely stands there.
+fn is_rest(role: Role) -> bool {
+    matches!(role, Role::Read | Role::Write | Role::Use)
 }
 
 /// Whether a line holds a name and not only as part of another.

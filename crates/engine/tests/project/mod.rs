@@ -115,8 +115,8 @@ pub fn listing(update: &Update) -> String {
     lines
 }
 
-/// Every symbol, every use with what it means, and every import with the files
-/// it means, one a line.
+/// Every symbol, every use with what it means, every import with the files it
+/// means, and how important files and symbols are, one a line.
 pub fn graph(update: &Update) -> String {
     let graph = Graph::new(&update.snapshot).unwrap();
     let mut lines = String::new();
@@ -124,9 +124,12 @@ pub fn graph(update: &Update) -> String {
     for file in update.snapshot.table().files.iter().filter(|file| file.id().is_some()) {
         let no = graph.file_at(&file.path).unwrap();
         let facts = graph.facts(no).unwrap();
+        let (id, snapshot) = (file.id().unwrap(), &update.snapshot);
+        lines += &format!("{}: {}\n", file.path, snapshot.importance_of_file(id));
         for symbol in facts.symbols() {
             names.insert(symbol.name.to_owned());
-            lines += &format!("{}: {symbol:?}\n", file.path);
+            let importance = snapshot.importance_of_lines(id, symbol.lines);
+            lines += &format!("{}: {symbol:?} {importance}\n", file.path);
         }
         for dependency in graph.dependencies(no).unwrap() {
             lines += &format!("{}: {:?} {:?}\n", file.path, dependency.import, dependency.to);

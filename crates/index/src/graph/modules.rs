@@ -75,6 +75,12 @@ impl Style {
         matches!(self, Go | Package | Php | CSharp | Swift | Names)
     }
 
+    /// Whether a file may pass on what it imports.
+    pub fn passes_on(self) -> bool {
+        use Style::*;
+        !matches!(self, Go | Package | Php | CSharp | Swift | Perl | Elixir)
+    }
+
     /// Whether an import brings all names of what it names.
     pub fn imports_all(self) -> bool {
         use Style::*;

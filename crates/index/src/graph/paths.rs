@@ -1,53 +1,93 @@
 //! The files of a repository by what an import may call them.
 
+use crate::blobs::BlobReader;
 use crate::error::Result;
+use crate::facts::StoredFacts;
 use crate::files::{FileRecord, FileTable};
-use crate::snapshot::Snapshot;
-use std::collections::HashMap;
 
 /// The position of a file in the table.
 pub type FileNo = u32;
 
+/// The indexed files in other orders than that of their paths, and what
+/// manifests say. It is made once for a snapshot.
+#[derive(Debug)]
+pub(crate) struct PathIndex {
+    /// By the name without what follows its first dot.
+    stems: Vec<FileNo>,
+    /// By the folder.
+    folders: Vec<FileNo>,
+    /// One of each folder, by the last part of the folder.
+    ends: Vec<FileNo>,
+    /// What manifests call parts of the project.
+    roots: Vec<Root>,
+}
+
 /// Files by path, by stem and by folder.
 pub(super) struct Paths<'t> {
     table: &'t FileTable,
-    /// The name without what follows its first dot.
-    by_stem: HashMap<&'t str, Vec<FileNo>>,
-    by_folder: HashMap<&'t str, Vec<FileNo>>,
-    /// What manifests call parts of the project.
-    roots: Vec<Root<'t>>,
+    index: &'t PathIndex,
 }
 
 /// What imports call a part of a project.
-struct Root<'t> {
+#[derive(Debug)]
+struct Root {
     /// The folder of the manifest.
-    folder: &'t str,
-    name: &'t str,
-    path: &'t str,
+    folder: String,
+    name: String,
+    path: String,
 }
 
 /// How files that may declare roots are called.
 const MANIFESTS: [&str; 7] =
     ["package", "tsconfig", "jsconfig", "composer", "Cargo", "go", "pubspec"];
 
+impl PathIndex {
+    pub fn new(table: &FileTable, facts: &BlobReader) -> Result<PathIndex> {
+        let path = |file: FileNo| table.files[file as usize].path.as_str();
+        let all: Vec<FileNo> = indexed(table).collect();
+        let sorted = |key: fn(&str) -> &str| {
+            let mut files = all.clone();
+            files.sort_by_key(|&file| (key(path(file)), file));
+            files
+        };
+        let (stems, folders) = (sorted(stem), sorted(folder));
+        let mut ends = folders.clone();
+        ends.dedup_by_key(|file| folder(path(*file)));
+        ends.sort_by_key(|&file| (folder_name(path(file)), folder(path(file))));
+        let mut roots = Vec::new();
+        for name in MANIFESTS {
+            for &file in equal(&stems, |file| stem(path(file)), name) {
+                let read = StoredFacts::of(facts, &table.files[file as usize])?;
+                roots.extend(read.roots().map(|(name, at)| Root {
+                    folder: folder(path(file)).to_owned(),
+                    name: name.to_owned(),
+                    path: at.to_owned(),
+                }));
+            }
+        }
+        Ok(PathIndex { stems, folders, ends, roots })
+    }
+}
+
+/// Every file that is indexed.
+fn indexed(table: &FileTable) -> impl Iterator<Item = FileNo> {
+    let files = table.files.iter().enumerate();
+    files.filter(|(_, file)| file.id().is_some()).map(|(at, _)| at as FileNo)
+}
+
+/// Those of a sorted list that have a key.
+fn equal<'i, 't>(
+    sorted: &'i [FileNo],
+    key: impl Fn(FileNo) -> &'t str,
+    wanted: &str,
+) -> &'i [FileNo] {
+    let rest = &sorted[sorted.partition_point(|&file| key(file) < wanted)..];
+    &rest[..rest.partition_point(|&file| key(file) == wanted)]
+}
+
 impl<'t> Paths<'t> {
-    pub fn new(snapshot: &'t Snapshot) -> Result<Paths<'t>> {
-        let table = snapshot.table();
-        let mut by_stem: HashMap<&str, Vec<FileNo>> = HashMap::new();
-        let mut by_folder: HashMap<&str, Vec<FileNo>> = HashMap::new();
-        for (at, file) in table.files.iter().enumerate().filter(|(_, file)| file.id().is_some()) {
-            by_stem.entry(stem(&file.path)).or_default().push(at as FileNo);
-            by_folder.entry(folder(&file.path)).or_default().push(at as FileNo);
-        }
-        let mut paths = Paths { table, by_stem, by_folder, roots: Vec::new() };
-        let named = MANIFESTS.iter().filter_map(|stem| paths.by_stem.get(stem)).flatten();
-        let manifests: Vec<&FileRecord> = named.map(|&file| paths.record(file)).collect();
-        for file in manifests {
-            let folder = folder(&file.path);
-            let facts = snapshot.facts(file)?;
-            paths.roots.extend(facts.roots().map(|(name, path)| Root { folder, name, path }));
-        }
-        Ok(paths)
+    pub fn new(table: &'t FileTable, index: &'t PathIndex) -> Paths<'t> {
+        Paths { table, index }
     }
 
     /// The paths that a name may stand for by what manifests say, those of the
@@ -55,22 +95,27 @@ impl<'t> Paths<'t> {
     /// that a root without `*` stands for.
     pub fn meant(&self, name: &str, separator: char, near: &str) -> Vec<String> {
         let mut found: Vec<(usize, usize, String)> = Vec::new();
-        for root in &self.roots {
+        for root in &self.index.roots {
             let Some(rest) = root.rest_of(name, separator) else { continue };
             let inside = match root.path.split_once('*') {
                 Some((before, after)) => format!("{before}{rest}{after}"),
-                None if rest.is_empty() => root.path.to_owned(),
+                None if rest.is_empty() => root.path.clone(),
                 None => format!("{}/{rest}", root.path),
             };
             // Roots hold for what lies below their manifest, and a name of a
             // package for everybody.
-            let path = joined(root.folder, &inside.replace(separator, "/"));
-            let depth = shared(root.folder, near);
+            let path = joined(&root.folder, &inside.replace(separator, "/"));
+            let depth = shared(&root.folder, near);
             found.extend(path.map(|path| (depth, root.name.len(), path)));
         }
         // Equal ones stay in the order of their manifest.
         found.sort_by_key(|(depth, length, _)| std::cmp::Reverse((*depth, *length)));
         found.into_iter().map(|(_, _, path)| path).collect()
+    }
+
+    /// How many files there are, indexed or not.
+    pub fn count(&self) -> usize {
+        self.table.files.len()
     }
 
     pub fn record(&self, file: FileNo) -> &'t FileRecord {
@@ -89,21 +134,19 @@ impl<'t> Paths<'t> {
 
     /// Every file that is indexed.
     pub fn all(&self) -> impl Iterator<Item = FileNo> {
-        let files = self.table.files.iter().enumerate();
-        files.filter(|(_, file)| file.id().is_some()).map(|(at, _)| at as FileNo)
+        indexed(self.table)
     }
 
     /// The files directly in a folder.
-    pub fn in_folder(&self, folder: &str) -> &[FileNo] {
-        self.by_folder.get(folder).map_or(&[], Vec::as_slice)
+    pub fn in_folder(&self, wanted: &str) -> &'t [FileNo] {
+        equal(&self.index.folders, |file| folder(self.path(file)), wanted)
     }
 
     /// The folders whose path ends with these.
     pub fn folders_ending(&self, end: &str) -> Vec<&'t str> {
-        let mut found: Vec<&str> =
-            self.by_folder.keys().copied().filter(|folder| ends_with(folder, end)).collect();
-        found.sort_unstable();
-        found
+        let same = equal(&self.index.ends, |file| folder_name(self.path(file)), file_name(end));
+        let folders = same.iter().map(|&file| folder(self.path(file)));
+        folders.filter(|folder| ends_with(folder, end)).collect()
     }
 
     /// The first of these paths that there is.
@@ -113,13 +156,9 @@ impl<'t> Paths<'t> {
 
     /// The files below folders of this name.
     pub fn below(&self, name: &str) -> Vec<FileNo> {
-        let is_below = |folder: &&str| folder.split('/').any(|part| part == name);
-        let mut files: Vec<FileNo> = self
-            .by_folder
-            .iter()
-            .filter(|(folder, _)| is_below(folder))
-            .flat_map(|(_, files)| files.iter().copied())
-            .collect();
+        let folders = self.index.ends.iter().map(|&file| folder(self.path(file)));
+        let below = folders.filter(|folder| folder.split('/').any(|part| part == name));
+        let mut files: Vec<FileNo> = below.flat_map(|f| self.in_folder(f)).copied().collect();
         files.sort_unstable();
         files
     }
@@ -132,19 +171,20 @@ impl<'t> Paths<'t> {
             let rest = extensions.iter().find_map(|e| path.strip_suffix(e)?.strip_suffix('.'));
             rest.is_some_and(|rest| ends_with(rest, end))
         };
-        let same_stem = self.by_stem.get(stem(last)).into_iter().flatten().copied();
-        let found: Vec<FileNo> = same_stem.filter(|&file| has(self.path(file))).collect();
+        let same = equal(&self.index.stems, |file| stem(self.path(file)), stem(last));
+        let found: Vec<FileNo> =
+            same.iter().copied().filter(|&file| has(self.path(file))).collect();
         nearest(found, |file| shared(self.path(*file), near))
     }
 }
 
-impl Root<'_> {
+impl Root {
     /// What of a name comes after the root.
     fn rest_of<'n>(&self, name: &'n str, separator: char) -> Option<&'n str> {
         match self.name.split_once('*') {
             Some((before, after)) => name.strip_prefix(before)?.strip_suffix(after),
             None => {
-                let rest = name.strip_prefix(self.name)?;
+                let rest = name.strip_prefix(&self.name)?;
                 match self.name.ends_with(separator) || rest.is_empty() {
                     true => Some(rest),
                     false => rest.strip_prefix(separator),
@@ -172,6 +212,11 @@ fn ends_with(path: &str, end: &str) -> bool {
 
 pub(super) fn folder(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
+
+/// The last part of the folder of a file.
+fn folder_name(path: &str) -> &str {
+    file_name(folder(path))
 }
 
 pub(super) fn file_name(path: &str) -> &str {

@@ -1,7 +1,7 @@
 //! What a name means where it is used: a ladder of reasons, the surest first.
 
-use super::modules::Style;
-use super::paths::FileNo;
+use super::links::{Here, Links};
+use super::paths::{self, FileNo};
 use crate::facts::{ImportRef, SymbolRef, UseRef};
 use scent_types::{Kind, Lines, Role};
 
@@ -66,6 +66,13 @@ pub(super) struct Candidate<'s> {
     pub family: &'s str,
 }
 
+impl<'s> Candidate<'s> {
+    pub fn new(links: &Links<'s>, file: FileNo, symbol: SymbolRef<'s>) -> Candidate<'s> {
+        let folder = paths::folder(links.paths.path(file));
+        Candidate { file, symbol, folder, family: family(links.language(file)) }
+    }
+}
+
 /// A name that an import brings.
 #[derive(Clone, Debug)]
 pub(super) struct Bound<'s> {
@@ -75,19 +82,6 @@ pub(super) struct Bound<'s> {
     pub taken: &'s str,
     /// The files it comes from; none where they are not in the repository.
     pub files: Vec<FileNo>,
-}
-
-/// What is known of the file in which a name is used.
-#[derive(Debug)]
-pub(super) struct Here<'s> {
-    pub file: FileNo,
-    pub folder: &'s str,
-    pub family: &'s str,
-    pub style: Style,
-    pub symbols: Vec<SymbolRef<'s>>,
-    pub bound: Vec<Bound<'s>>,
-    /// Lines that give the name to a variable, and how far that reaches.
-    pub locals: Vec<(u32, Lines)>,
 }
 
 /// Languages whose names mean the same things.
@@ -162,42 +156,96 @@ const OWN: [&str; 12] = [
     "__PACKAGE__",
 ];
 
-/// Which candidates a use means, and how that is known.
-pub(super) fn resolve(used: &UseRef, here: &Here, all: &[Candidate]) -> (Reason, Vec<usize>) {
-    let fits = |candidate: &Candidate| candidate.family == here.family;
-    let candidates: Vec<usize> = (0..all.len()).filter(|&nth| fits(&all[nth])).collect();
-    let ladder = Ladder { used, here, all, candidates };
-    let parts: Vec<&str> =
-        used.qualifier.split(|c| !is_word(c)).filter(|p| !p.is_empty()).collect();
-    let (reason, chosen) = match (used.role, parts.as_slice(), used.qualifier) {
-        (Role::Import, ..) => ladder.imported(),
-        (Role::Bind | Role::Param, ..) => (Reason::Unlinked, Vec::new()),
-        (_, [], "") if ladder.is_local() => (Reason::Unlinked, Vec::new()),
-        (_, [], "") => ladder.plain(),
-        (_, [one], _) if OWN.contains(one) => ladder.own(),
-        (_, parts, _) => ladder.member(parts),
-    };
-    (reason, ladder.preferring_kinds(chosen))
-}
-
-struct Ladder<'a, 's> {
-    used: &'a UseRef<'s>,
+/// A name that is asked about in a file.
+pub(super) struct Asked<'a, 's> {
+    links: &'a Links<'s>,
     here: &'a Here<'s>,
+    /// The name as it is defined; an import may call it otherwise.
+    name: &'a str,
+    locals: &'a [(u32, Lines)],
     all: &'a [Candidate<'s>],
+    /// Those in languages that share names with the file.
     candidates: Vec<usize>,
 }
 
-type Found = (Reason, Vec<usize>);
+impl<'a, 's> Asked<'a, 's> {
+    pub fn new(
+        links: &'a Links<'s>,
+        here: &'a Here<'s>,
+        name: &'a str,
+        locals: &'a [(u32, Lines)],
+        all: &'a [Candidate<'s>],
+    ) -> Asked<'a, 's> {
+        let fits = |candidate: &Candidate| candidate.family == here.family;
+        let candidates = (0..all.len()).filter(|&nth| fits(&all[nth])).collect();
+        Asked { links, here, name, locals, all, candidates }
+    }
+
+    /// Which candidates a use means, and how that is known.
+    pub fn resolve(&self, used: &UseRef<'s>) -> Found {
+        let ladder = Ladder { asked: self, used };
+        let parts: Vec<&str> =
+            used.qualifier.split(|c| !is_word(c)).filter(|p| !p.is_empty()).collect();
+        let (reason, chosen) = match (used.role, parts.as_slice(), used.qualifier) {
+            (Role::Import, ..) => ladder.imported(),
+            (Role::Bind | Role::Param, ..) => (Reason::Unlinked, Vec::new()),
+            (_, [], "") if self.is_local(used.line) => (Reason::Unlinked, Vec::new()),
+            (_, [], "") => ladder.plain(),
+            (_, [one], _) if OWN.contains(one) => ladder.own(),
+            (_, parts, _) => ladder.member(parts),
+        };
+        (reason, ladder.preferring_kinds(chosen))
+    }
+
+    /// Whether the name was given to a variable before, in the same definition.
+    pub fn is_local(&self, line: u32) -> bool {
+        self.locals.iter().any(|(given, scope)| *given < line && scope.contains(line))
+    }
+
+    /// The files that an import brings a name from; where they pass it on from
+    /// others, those.
+    fn files_of(&self, bound: &Bound) -> Vec<FileNo> {
+        match bound.taken == self.name || self.is_wide(bound) {
+            true => self.links.passing(&bound.files, self.name),
+            false => bound.files.clone(),
+        }
+    }
+
+    /// Whether an import brings all names.
+    fn is_wide(&self, bound: &Bound) -> bool {
+        is_everything(bound.taken) || self.here.style.imports_all()
+    }
+
+    /// The files that imports bring the name from without saying so.
+    fn wide_files(&self) -> Vec<FileNo> {
+        if self.here.style.imports_all() {
+            let wanted = self.candidates.iter().map(|&nth| self.all[nth].file);
+            return self.links.nearest(self.here, wanted);
+        }
+        let wide = self.here.bound.iter().filter(|bound| self.is_wide(bound));
+        wide.flat_map(|bound| self.files_of(bound)).collect()
+    }
+}
+
+struct Ladder<'a, 's> {
+    asked: &'a Asked<'a, 's>,
+    used: &'a UseRef<'s>,
+}
+
+impl<'a, 's> std::ops::Deref for Ladder<'a, 's> {
+    type Target = Asked<'a, 's>;
+
+    fn deref(&self) -> &Asked<'a, 's> {
+        self.asked
+    }
+}
+
+/// How it is known, and which candidates are meant.
+pub(super) type Found = (Reason, Vec<usize>);
 
 impl Ladder<'_, '_> {
     fn that(&self, test: impl Fn(&Candidate) -> bool) -> Vec<usize> {
         self.candidates.iter().copied().filter(|&nth| test(&self.all[nth])).collect()
-    }
-
-    /// Whether the name was given to a variable before, in the same definition.
-    fn is_local(&self) -> bool {
-        let line = self.used.line;
-        self.here.locals.iter().any(|(given, scope)| *given < line && scope.contains(line))
     }
 
     /// A name in an import itself.
@@ -205,7 +253,7 @@ impl Ladder<'_, '_> {
         let same_line =
             |bound: &&Bound| bound.taken == self.used.name || bound.name == self.used.name;
         let files: Vec<FileNo> =
-            self.here.bound.iter().filter(same_line).flat_map(|b| b.files.clone()).collect();
+            self.here.bound.iter().filter(same_line).flat_map(|b| self.files_of(b)).collect();
         let found = self.that(|c| files.contains(&c.file));
         match (found.is_empty(), files.is_empty()) {
             (false, _) => (Reason::Import, found),
@@ -232,9 +280,7 @@ impl Ladder<'_, '_> {
         if !bound.is_empty() && known {
             return self.through(&bound);
         }
-        let wide = |bound: &&Bound| is_everything(bound.taken) || self.here.style.imports_all();
-        let files: Vec<FileNo> =
-            self.here.bound.iter().filter(wide).flat_map(|b| b.files.clone()).collect();
+        let files = self.wide_files();
         let found = self.that(|c| files.contains(&c.file));
         if !found.is_empty() {
             return (Reason::Import, found);
@@ -291,7 +337,7 @@ impl Ladder<'_, '_> {
             self.here.bound.iter().filter(|b| b.name == *first || b.name == *last).collect();
         let known = bound.iter().any(|b| !b.files.is_empty()) || self.here.style.knows_modules();
         if !bound.is_empty() && known {
-            let files: Vec<FileNo> = bound.iter().flat_map(|b| b.files.clone()).collect();
+            let files: Vec<FileNo> = bound.iter().flat_map(|b| self.files_of(b)).collect();
             let inside = self.that(|c| files.contains(&c.file));
             // `prices.round` is what the module itself defines.
             let is_plain = |nth: &usize| container(&self.all[*nth].symbol).is_empty();
@@ -327,7 +373,7 @@ impl Ladder<'_, '_> {
 
     /// The definitions in the files that imports mean.
     fn through(&self, bound: &[&Bound]) -> Found {
-        let files: Vec<FileNo> = bound.iter().flat_map(|b| b.files.clone()).collect();
+        let files: Vec<FileNo> = bound.iter().flat_map(|b| self.files_of(b)).collect();
         let found = self.that(|c| files.contains(&c.file));
         match () {
             () if files.is_empty() => (Reason::External, Vec::new()),

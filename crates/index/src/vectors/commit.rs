@@ -10,18 +10,14 @@ use super::Vectors;
 use super::build::SegmentWriter;
 use super::part::FileParts;
 use super::segment::{Block, Segment};
-use crate::commit::{publish, remove_old_stores};
-use crate::error::{IndexError, Result};
-use crate::files::{FileRecord, FileTable, VectorModel};
+use crate::commit::Next;
+use crate::error::Result;
+use crate::files::{FileRecord, VectorModel};
 use crate::lock::Lock;
-use crate::seal::Noted;
-use crate::snapshot::{self, Snapshot};
-use crate::{pending, schema, store};
+use crate::snapshot::Snapshot;
+use crate::{pending, store};
 use std::collections::HashSet;
-use std::path::PathBuf;
 use std::sync::Arc;
-use tantivy::indexer::NoMergePolicy;
-use tantivy::{Index, IndexWriter};
 
 /// From this many segments on, the smaller ones are joined.
 const MANY: usize = 8;
@@ -32,54 +28,31 @@ const FEW: usize = 3;
 /// So many rows of files that changed or went are always kept as a cache.
 const CACHED: u64 = 20_000;
 
-/// The text index has nothing to gather; this is the least it takes.
-const MEMORY: usize = 15_000_000;
-
 /// The next generation of an index, with more vectors, while it is being made.
 pub struct VectorCommit {
-    folder: PathBuf,
-    table: FileTable,
+    next: Next,
     model: VectorModel,
-    index: Index,
-    text: IndexWriter,
     old: Vec<Arc<Segment>>,
     segment: SegmentWriter,
     /// The files that were added, and the keys of their units.
     ids: HashSet<u32>,
     keys: HashSet<u128>,
     rows: u64,
-    /// What holds for the text index still does.
-    noted: Noted,
-    _lock: Lock,
 }
 
 impl VectorCommit {
     /// Begins the generation after that of a snapshot, which must be the
     /// current one. Vectors of other models stay as they are.
     pub fn begin(lock: Lock, base: &Snapshot, model: VectorModel) -> Result<VectorCommit> {
-        let index = Index::open_in_dir(base.folder())?;
-        schema::register(&index);
-        let mut table = base.table().clone();
-        if snapshot::generation(&index.load_metas()?)? != table.generation {
-            return Err(IndexError::Busy);
-        }
-        table.generation += 1;
-        let old = base.segments_of(&model).to_vec();
-        let text = index.writer_with_num_threads(1, MEMORY)?;
-        text.set_merge_policy(Box::new(NoMergePolicy));
+        let next = Next::begin(lock, base)?;
         Ok(VectorCommit {
-            folder: base.folder().to_owned(),
-            segment: SegmentWriter::new(base.folder(), table.generation, model.clone()),
-            table,
+            segment: SegmentWriter::new(&next.folder, next.table.generation, model.clone()),
+            old: base.segments_of(&model).to_vec(),
+            next,
             model,
-            index,
-            text,
-            old,
             ids: HashSet::new(),
             keys: HashSet::new(),
             rows: 0,
-            noted: base.noted(),
-            _lock: lock,
         })
     }
 
@@ -98,24 +71,21 @@ impl VectorCommit {
     /// Makes the new generation the current one.
     pub fn commit(mut self) -> Result<u64> {
         self.join()?;
-        let generation = self.table.generation;
-        let set = self.table.vectors.set_to_fill(&self.model);
+        let Next { folder, table, .. } = &mut self.next;
+        let set = table.vectors.set_to_fill(&self.model);
         if self.segment.finish()? {
-            set.segments.push(generation);
+            set.segments.push(table.generation);
         }
-        let lacking = pending::lacking(&self.folder, &self.table)?;
-        pending::strike_done(&self.folder, &mut self.table.vectors.pending, &lacking)?;
-        publish(&self.index, &mut self.text, &self.folder, &self.table)?;
-        self.text.wait_merging_threads()?;
-        remove_old_stores(&self.folder, &self.table);
-        snapshot::seal(&self.index, &self.folder, &self.table, self.noted)?;
-        Ok(generation)
+        let lacking = pending::lacking(folder, table)?;
+        pending::strike_done(folder, &mut table.vectors.pending, &lacking)?;
+        self.next.commit()
     }
 
     /// Copies old segments into the new one where there are too many of them,
     /// or too many rows of files that are gone.
     fn join(&mut self) -> Result<()> {
-        let indexed: HashSet<u32> = self.table.files.iter().filter_map(FileRecord::id).collect();
+        let indexed: HashSet<u32> =
+            self.next.table.files.iter().filter_map(FileRecord::id).collect();
         let is_live = |id| indexed.contains(&id) && !self.ids.contains(&id);
         let old = Vectors::new(self.model.clone(), self.old.clone(), is_live);
         let sizes: Vec<u64> = self.old.iter().map(|segment| segment.rows()).collect();
@@ -130,7 +100,7 @@ impl VectorCommit {
         self.copy_dead(&plan, &old)?;
         let mut nth = 0..;
         let mut is_joined = || plan.segments.contains(&nth.next().expect("numbers do not end"));
-        self.table.vectors.set_to_fill(&self.model).segments.retain(|_| !is_joined());
+        self.next.table.vectors.set_to_fill(&self.model).segments.retain(|_| !is_joined());
         Ok(())
     }
 

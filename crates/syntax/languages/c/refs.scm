@@ -21,3 +21,47 @@
 ((preproc_call directive: (preproc_directive) @_name argument: (preproc_arg) @import)
   (#any-of? @_name "#import" "#include_next")
   (#match? @import "^\\s*(\"[^\"]*\"|<[^>]*>)\\s*$"))
+
+(assignment_expression left: [
+  (identifier) @write
+  (field_expression field: (field_identifier) @write)
+  (pointer_expression argument: (identifier) @write)
+  (subscript_expression argument: (identifier) @write)
+  (subscript_expression argument: (field_expression field: (field_identifier) @write))
+])
+(update_expression argument: [
+  (identifier) @write
+  (field_expression field: (field_identifier) @write)
+])
+(field_designator (field_identifier) @write)
+
+; A prototype is a use of neither sort.
+(declaration declarator: [
+  (function_declarator declarator: (identifier) @use)
+  (pointer_declarator declarator: (function_declarator declarator: (identifier) @use))
+])
+(field_declaration declarator: [
+  (function_declarator declarator: (field_identifier) @use)
+  (pointer_declarator declarator: (function_declarator declarator: (field_identifier) @use))
+])
+
+; To declare a name is not to use it.
+(declaration declarator: [
+  (identifier) @skip
+  (init_declarator declarator: (identifier) @skip)
+  (init_declarator declarator: (pointer_declarator declarator: (identifier) @skip))
+  (init_declarator declarator: (array_declarator declarator: (identifier) @skip))
+  (pointer_declarator declarator: (identifier) @skip)
+  (array_declarator declarator: (identifier) @skip)
+])
+(parameter_declaration declarator: [
+  (identifier) @skip
+  (pointer_declarator declarator: (identifier) @skip)
+  (pointer_declarator declarator: (pointer_declarator declarator: (identifier) @skip))
+  (array_declarator declarator: (identifier) @skip)
+])
+(field_declaration declarator: [
+  (field_identifier) @skip
+  (pointer_declarator declarator: (field_identifier) @skip)
+  (array_declarator declarator: (field_identifier) @skip)
+])

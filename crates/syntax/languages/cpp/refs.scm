@@ -40,3 +40,52 @@
 (namespace_alias_definition
   name: (_) @alias
   [(namespace_identifier) (nested_namespace_specifier)] @import)
+
+(assignment_expression left: [
+  (identifier) @write
+  (field_expression field: (field_identifier) @write)
+  (pointer_expression argument: (identifier) @write)
+  (subscript_expression argument: (identifier) @write)
+  (subscript_expression argument: (field_expression field: (field_identifier) @write))
+])
+(update_expression argument: [
+  (identifier) @write
+  (field_expression field: (field_identifier) @write)
+])
+(field_designator (field_identifier) @write)
+
+; A prototype is a use of neither sort.
+(declaration declarator: [
+  (function_declarator declarator: (identifier) @use)
+  (pointer_declarator declarator: (function_declarator declarator: (identifier) @use))
+])
+(field_declaration declarator: [
+  (function_declarator declarator: (field_identifier) @use)
+  (pointer_declarator declarator: (function_declarator declarator: (field_identifier) @use))
+])
+
+; To declare a name is not to use it.
+(declaration declarator: [
+  (identifier) @skip
+  (init_declarator declarator: (identifier) @skip)
+  (init_declarator declarator: (pointer_declarator declarator: (identifier) @skip))
+  (init_declarator declarator: (array_declarator declarator: (identifier) @skip))
+  (pointer_declarator declarator: (identifier) @skip)
+  (array_declarator declarator: (identifier) @skip)
+])
+(parameter_declaration declarator: [
+  (identifier) @skip
+  (pointer_declarator declarator: (identifier) @skip)
+  (pointer_declarator declarator: (pointer_declarator declarator: (identifier) @skip))
+  (array_declarator declarator: (identifier) @skip)
+])
+(field_declaration declarator: [
+  (field_identifier) @skip
+  (pointer_declarator declarator: (field_identifier) @skip)
+  (array_declarator declarator: (field_identifier) @skip)
+])
+(declaration declarator: (init_declarator declarator: (reference_declarator (identifier) @skip)))
+(parameter_declaration declarator: (reference_declarator (identifier) @skip))
+(optional_parameter_declaration declarator: (identifier) @skip)
+(for_range_loop declarator: (identifier) @skip)
+(for_range_loop declarator: (reference_declarator (identifier) @skip))

@@ -107,3 +107,19 @@
     (generic_name . (identifier) @import)
     (qualified_name qualifier: (_) @module name: (generic_name . (identifier) @import))
   ])
+
+(assignment_expression left: [
+  (identifier) @write
+  (member_access_expression name: (identifier) @write)
+  (element_access_expression expression: (identifier) @write)
+  (element_access_expression expression: (member_access_expression name: (identifier) @write))
+])
+(postfix_unary_expression (identifier) @write . ["++" "--"])
+(postfix_unary_expression (member_access_expression name: (identifier) @write) . ["++" "--"])
+(prefix_unary_expression ["++" "--"] . (identifier) @write)
+(prefix_unary_expression ["++" "--"] . (member_access_expression name: (identifier) @write))
+
+; To declare a name is not to use it.
+(variable_declarator name: (identifier) @skip)
+(parameter name: (identifier) @skip)
+(foreach_statement left: (identifier) @skip)

@@ -37,3 +37,24 @@
   (combinator "show" (identifier) @import))
 (part_directive uri: (uri (string_literal) @import))
 (part_of_directive [(uri (string_literal) @import) (dotted_identifier_list) @import])
+
+(assignment_expression left: [
+  (assignable_expression property: (identifier) @write)
+  (assignable_expression !object !property . (identifier) @write)
+  (assignable_expression object: (identifier) @write index: (_))
+])
+(postfix_expression argument: [
+  (assignable_expression property: (identifier) @write)
+  (assignable_expression !object !property . (identifier) @write)
+  (assignable_expression object: (identifier) @write index: (_))
+])
+(unary_expression operator: (increment_operator) [
+  (assignable_expression property: (identifier) @write)
+  (assignable_expression !object !property . (identifier) @write)
+  (assignable_expression object: (identifier) @write index: (_))
+])
+
+; To declare a name is not to use it.
+(formal_parameter name: (identifier) @skip)
+(initialized_variable_declaration name: (identifier) @skip)
+(for_statement name: (identifier) @skip)

@@ -53,3 +53,17 @@
 (var_spec name: (identifier) @bind)
 (parameter_declaration name: (identifier) @param)
 (range_clause left: (expression_list (identifier) @param))
+
+(assignment_statement left: (expression_list [
+  (identifier) @write
+  (selector_expression field: (field_identifier) @write)
+  (unary_expression operand: (identifier) @write)
+  (index_expression operand: (identifier) @write)
+  (index_expression operand: (selector_expression field: (field_identifier) @write))
+]))
+(inc_statement [(identifier) @write (selector_expression field: (field_identifier) @write)])
+(dec_statement [(identifier) @write (selector_expression field: (field_identifier) @write)])
+; `Cart{Limit: 3}`: a field, unless it is a key of a map.
+(composite_literal
+  type: [(type_identifier) (qualified_type) (generic_type)]
+  body: (literal_value (keyed_element key: (literal_element (identifier) @write))))

@@ -47,3 +47,21 @@
 (import_declaration (scoped_identifier) @import .)
 (import_declaration [(identifier) (scoped_identifier)] @module . (asterisk) @import)
 (requires_module_directive module: (_) @import)
+
+(assignment_expression left: [
+  (identifier) @write
+  (field_access field: (identifier) @write)
+  (array_access array: (identifier) @write)
+  (array_access array: (field_access field: (identifier) @write))
+])
+(update_expression [(identifier) @write (field_access field: (identifier) @write)])
+
+; To declare a name is not to use it.
+(variable_declarator name: (identifier) @skip)
+(formal_parameter name: (identifier) @skip)
+(spread_parameter (variable_declarator name: (identifier) @skip))
+(catch_formal_parameter name: (identifier) @skip)
+(enhanced_for_statement name: (identifier) @skip)
+(resource name: (identifier) @skip)
+(lambda_expression parameters: (identifier) @skip)
+(inferred_parameters (identifier) @skip)

@@ -18,3 +18,17 @@
 ((import (qualified_identifier) @import .) @_import (#not-match? @_import "\\*$"))
 (import (qualified_identifier) @import (identifier) @alias)
 (import (qualified_identifier) @module "*" @import)
+
+(assignment left: [
+  (identifier) @write
+  (navigation_expression (identifier) @write .)
+  (index_expression . (identifier) @write)
+  (index_expression . (navigation_expression (identifier) @write .))
+])
+(unary_expression ["++" "--"] argument: (identifier) @write)
+(unary_expression argument: (identifier) @write ["++" "--"])
+
+; To declare a name is not to use it.
+(variable_declaration (identifier) @skip)
+(parameter . (identifier) @skip)
+(class_parameter (identifier) @skip)

@@ -252,3 +252,21 @@
   name: (identifier) @_class
   arguments: (arguments (string) . (identifier) @inherit)
   (#any-of? @_class "class" "Class"))
+
+; Not in a `local` declaration.
+(chunk (assignment_statement (variable_list name: [
+  (identifier) @write
+  (dot_index_expression field: (identifier) @write)
+  (bracket_index_expression table: (identifier) @write)
+])))
+(block (assignment_statement (variable_list name: [
+  (identifier) @write
+  (dot_index_expression field: (identifier) @write)
+  (bracket_index_expression table: (identifier) @write)
+])))
+
+; To declare a name is not to use it.
+(variable_declaration (assignment_statement (variable_list name: (identifier) @skip)))
+(variable_declaration (variable_list name: (identifier) @skip))
+(parameters name: (identifier) @skip)
+(for_generic_clause (variable_list name: (identifier) @skip))

@@ -95,3 +95,24 @@
         operator: "."
         right: [(string) @import (encapsed_string . (string_content) @import .)]))
   ])
+
+(assignment_expression left: [
+  (variable_name (name) @write)
+  (member_access_expression name: (name) @write)
+  (scoped_property_access_expression name: (variable_name (name) @write))
+  (subscript_expression . (variable_name (name) @write))
+  (subscript_expression . (member_access_expression name: (name) @write))
+])
+(augmented_assignment_expression left: [
+  (variable_name (name) @write)
+  (member_access_expression name: (name) @write)
+  (scoped_property_access_expression name: (variable_name (name) @write))
+])
+(update_expression argument: [
+  (variable_name (name) @write)
+  (member_access_expression name: (name) @write)
+  (scoped_property_access_expression name: (variable_name (name) @write))
+])
+
+; To declare a name is not to use it.
+(simple_parameter name: (variable_name (name) @skip))

@@ -50,3 +50,19 @@
 (for_in_clause left: (pattern_list (identifier) @param))
 (as_pattern alias: (as_pattern_target (identifier) @param))
 (named_expression name: (identifier) @param)
+
+; A plain name that is assigned to is given; these are there already.
+(assignment left: [
+  (attribute attribute: (identifier) @write)
+  (subscript value: (identifier) @write)
+  (subscript value: (attribute attribute: (identifier) @write))
+  (pattern_list (attribute attribute: (identifier) @write))
+])
+(augmented_assignment left: [
+  (identifier) @write
+  (attribute attribute: (identifier) @write)
+  (subscript value: (identifier) @write)
+  (subscript value: (attribute attribute: (identifier) @write))
+])
+(delete_statement (identifier) @write)
+(delete_statement (attribute attribute: (identifier) @write))

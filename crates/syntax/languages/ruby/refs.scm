@@ -60,3 +60,14 @@
   method: (identifier) @_autoload
   arguments: (argument_list . (_) . (string . (string_content) @import .)))
   (#eq? @_autoload "autoload"))
+
+; A plain name that is assigned to is a variable of its own from there on.
+(assignment left: (identifier) @param)
+(assignment left: (left_assignment_list (identifier) @param))
+(assignment left: (call method: (identifier) @write))
+(assignment left: (element_reference object: (call method: (identifier) @write)))
+(operator_assignment left: [(identifier) @write (call method: (identifier) @write)])
+(method_parameters (identifier) @param)
+(method_parameters (optional_parameter name: (identifier) @param))
+(method_parameters (keyword_parameter name: (identifier) @param))
+(block_parameters (identifier) @param)

@@ -184,3 +184,22 @@
 (closure_parameters (tuple_pattern (identifier) @param))
 (for_expression pattern: (identifier) @param)
 (for_expression pattern: (tuple_pattern (identifier) @param))
+
+; What is assigned to, and fields that are given a value.
+(assignment_expression left: [
+  (identifier) @write
+  (field_expression field: (field_identifier) @write)
+  (unary_expression (identifier) @write)
+  (unary_expression (field_expression field: (field_identifier) @write))
+  (index_expression . (identifier) @write)
+  (index_expression . (field_expression field: (field_identifier) @write))
+])
+(compound_assignment_expr left: [
+  (identifier) @write
+  (field_expression field: (field_identifier) @write)
+  (unary_expression (identifier) @write)
+  (unary_expression (field_expression field: (field_identifier) @write))
+  (index_expression . (identifier) @write)
+  (index_expression . (field_expression field: (field_identifier) @write))
+])
+(field_initializer field: (field_identifier) @write)

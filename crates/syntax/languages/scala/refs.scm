@@ -220,3 +220,16 @@
 ] @_import
   (#not-match? @_import "^[^{]*,")
   (#eq? @_given "given"))
+
+(assignment_expression left: [
+  (identifier) @write
+  (field_expression field: (identifier) @write)
+  (call_expression function: (identifier) @write)
+])
+
+; To declare a name is not to use it.
+(parameter name: (identifier) @skip)
+(class_parameter name: (identifier) @skip)
+(val_definition pattern: (identifier) @skip)
+(var_definition pattern: (identifier) @skip)
+(enumerator . (identifier) @skip)

@@ -24,3 +24,14 @@
     . (simple_identifier) @module
     . (simple_identifier) @module
     . (simple_identifier) @import .))
+
+(assignment target: (directly_assignable_expression [
+  (simple_identifier) @write
+  (navigation_expression suffix: (navigation_suffix suffix: (simple_identifier) @write))
+  (call_expression . (simple_identifier) @write)
+]))
+
+; To declare a name is not to use it.
+(pattern bound_identifier: (simple_identifier) @skip)
+(parameter name: (simple_identifier) @skip)
+(parameter external_name: (simple_identifier) @skip)

@@ -5,4 +5,4 @@
 (jsx_self_closing_element name: (member_expression property: (_) @call))
 
 ; A handler given by name: `onClick={save}`.
-(jsx_attribute (jsx_expression (identifier) @use))
+(jsx_attribute (jsx_expression (identifier) @read))

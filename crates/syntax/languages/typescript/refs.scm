@@ -93,7 +93,6 @@
 (import_require_clause (identifier) @alias source: (string) @module)
 
 (variable_declarator name: (identifier) @bind)
-(assignment_expression left: (identifier) @param)
 (assignment_expression
   left: (member_expression object: (identifier) @_exports property: (property_identifier) @bind)
   (#eq? @_exports "exports"))
@@ -105,3 +104,21 @@
 (array_pattern (identifier) @bind)
 (for_in_statement left: (identifier) @param)
 (catch_clause parameter: (identifier) @param)
+
+(assignment_expression left: [
+  (identifier) @write
+  (member_expression property: (_) @write)
+  (subscript_expression object: (identifier) @write)
+  (subscript_expression object: (member_expression property: (_) @write))
+])
+(augmented_assignment_expression left: [
+  (identifier) @write
+  (member_expression property: (_) @write)
+  (subscript_expression object: (identifier) @write)
+  (subscript_expression object: (member_expression property: (_) @write))
+])
+(update_expression argument: [
+  (identifier) @write
+  (member_expression property: (_) @write)
+  (subscript_expression object: (identifier) @write)
+])

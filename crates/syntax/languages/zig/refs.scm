@@ -69,3 +69,15 @@
   (#eq? @_name "@import"))
 ((builtin_function (builtin_identifier) @_name (arguments (string (string_content) @import)))
   (#any-of? @_name "@cInclude" "@embedFile"))
+
+; An assignment is a declaration without its first word.
+(block (variable_declaration . (identifier) @write))
+(variable_declaration . (field_expression member: (identifier) @write))
+(variable_declaration . (index_expression object: (identifier) @write))
+(variable_declaration . (index_expression object: (field_expression member: (identifier) @write)))
+(variable_declaration . (dereference_expression (identifier) @write))
+(assignment_expression left: (identifier) @write)
+(assignment_expression left: (field_expression member: (identifier) @write))
+(block (variable_declaration ["var" "const"] . (identifier) @param))
+(parameter name: (identifier) @param)
+(payload (identifier) @param)

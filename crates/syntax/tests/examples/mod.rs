@@ -104,15 +104,15 @@ pub fn describe_units(
 pub fn describe_references(language: &'static Language, queries: &Queries, text: &str) -> String {
     let outline = scent_syntax::outline_with(language, queries, text);
     let (uses, others): (Vec<_>, Vec<_>) =
-        outline.references.iter().partition(|r| r.role == Role::Use);
+        outline.references.iter().partition(|r| matches!(r.role, Role::Use | Role::Read));
     let mut out = String::new();
     for Reference { line, role, name, qualifier } in others {
         let of = if qualifier.is_empty() { "" } else { " of " };
         let _ = writeln!(out, "{line} {} {name}{of}{qualifier}", role.as_str());
     }
-    for uses in uses.chunk_by(|a, b| a.line == b.line) {
+    for uses in uses.chunk_by(|a, b| (a.line, a.role) == (b.line, b.role)) {
         let names: Vec<&str> = uses.iter().map(|r| r.name.as_str()).collect();
-        let _ = writeln!(out, "{} use {}", uses[0].line, names.join(" "));
+        let _ = writeln!(out, "{} {} {}", uses[0].line, uses[0].role.as_str(), names.join(" "));
     }
     for Import { line, module, name, alias } in &outline.imports {
         let (takes, renames) = (!name.is_empty(), !alias.is_empty());

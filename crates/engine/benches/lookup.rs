@@ -1,0 +1,102 @@
+//! How long look-ups take in a process that has the index open, and what the
+//! graph costs.
+//!
+//!     cargo bench -p scent-engine --bench lookup -- FOLDER
+//!
+//! Indexes the folder into a temporary place, without meanings. Then it asks for
+//! definitions of many names, and for the references of the name whose number
+//! of uses is nearest to a thousand, and works out once more how important
+//! everything is.
+
+use scent_engine::{Engine, Graph, Settings, Silent, Snapshot, Wish};
+use scent_index::RankCommit;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// So many names are asked for.
+const NAMES: usize = 300;
+
+/// The number of uses that is looked for.
+const USES: usize = 1_000;
+
+fn main() {
+    let folder = std::env::args().skip(1).find(|word| !word.starts_with('-'));
+    let Some(folder) = folder.map(PathBuf::from).filter(|folder| folder.is_dir()) else {
+        println!("usage: cargo bench -p scent-engine --bench lookup -- FOLDER");
+        return;
+    };
+    let data = tempfile::tempdir().expect("a temporary folder");
+    let engine = Engine::new(data.path(), Settings::default());
+    let targets = engine.targets(&[folder], true).expect("a folder that exists");
+    let root = targets[0].root.as_path();
+    let started = Instant::now();
+    let snapshot = engine.update(root, &Silent).expect("a folder that can be indexed").snapshot;
+    println!("index: {} ms, {} files", started.elapsed().as_millis(), snapshot.table().files.len());
+    println!("bytes: {}", sizes(&engine.index_folder(root)));
+
+    let started = Instant::now();
+    RankCommit::prepare(&snapshot).expect("facts that can be read");
+    println!("importance: {} ms", started.elapsed().as_millis());
+
+    let uses = uses(&snapshot);
+    let mut names: Vec<&String> = uses.keys().collect();
+    names.sort_unstable();
+    let step = (names.len() / NAMES).max(1);
+    let define = |name: &str| engine.definitions(root, &snapshot, name, 20).map(|d| d.total);
+    let times: Vec<u128> = names
+        .iter()
+        .step_by(step)
+        .map(|name| micros(|| define(name).expect("an answer")))
+        .collect();
+    println!("def: {}", spread(times));
+    let near = |name: &&&String| uses[**name].abs_diff(USES);
+    let Some(name) = names.iter().min_by_key(near) else { return };
+    let refer = || engine.references(root, &snapshot, name, &Wish::default(), 2 * USES);
+    let total = refer().expect("an answer").total;
+    let times = (0..20).map(|_| micros(|| refer().expect("an answer").total)).collect();
+    println!("refs {name} ({total} uses): {}", spread(times));
+}
+
+fn micros<T>(work: impl FnOnce() -> T) -> u128 {
+    let started = Instant::now();
+    std::hint::black_box(work());
+    started.elapsed().as_micros()
+}
+
+fn spread(mut times: Vec<u128>) -> String {
+    times.sort_unstable();
+    let at = |share: usize| times.get(times.len() * share / 100).copied().unwrap_or_default();
+    format!("p50 {} µs, p95 {} µs", at(50), at(95))
+}
+
+/// How often every name that is defined is used.
+fn uses(snapshot: &Snapshot) -> HashMap<String, usize> {
+    let graph = Graph::new(snapshot).expect("a graph");
+    let (mut defined, mut used) = (HashMap::new(), HashMap::<String, usize>::new());
+    for file in snapshot.table().files.iter().filter_map(|file| graph.file_at(&file.path)) {
+        let facts = graph.facts(file).expect("facts that can be read");
+        defined.extend(facts.symbols().map(|symbol| (symbol.name.to_owned(), 0)));
+        facts.uses().for_each(|used_at| *used.entry(used_at.name.to_owned()).or_default() += 1);
+    }
+    let count = |name: String| (used.get(&name).copied().unwrap_or(0), name);
+    defined.into_keys().map(count).map(|(count, name)| (name, count)).collect()
+}
+
+/// How many bytes each sort of store has.
+fn sizes(folder: &Path) -> String {
+    let mut sizes: HashMap<String, u64> = HashMap::new();
+    for entry in std::fs::read_dir(folder).expect("an index").flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let sort = match name.split_once('.') {
+            Some(_) => "text",
+            None => name.split('-').next().unwrap_or_default(),
+        };
+        let bytes = entry.metadata().map_or(0, |data| data.len());
+        *sizes.entry(sort.to_owned()).or_default() += bytes;
+    }
+    let mut sizes: Vec<(String, u64)> = sizes.into_iter().collect();
+    sizes.sort_unstable();
+    let told = |(sort, bytes): &(String, u64)| format!("{sort} {bytes}");
+    sizes.iter().map(told).collect::<Vec<_>>().join(", ")
+}

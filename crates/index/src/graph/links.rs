@@ -1,0 +1,299 @@
+//! Where the imports of files lead, and what a file knows of others through
+//! them.
+
+use super::modules::{self, Style};
+use super::paths::{self, FileNo, PathIndex, Paths};
+use super::resolve::{self, Bound};
+use crate::blobs::BlobReader;
+use crate::error::Result;
+use crate::facts::{ImportRef, StoredFacts, SymbolRef, UseRef};
+use crate::files::{FileRecord, FileTable, State};
+use scent_types::{Kind, Lines, Role};
+use std::cell::RefCell;
+use std::collections::{BTreeSet, HashMap};
+use std::sync::OnceLock;
+
+/// A name is followed through so many files that pass it on.
+const STEPS: u8 = 3;
+
+/// The files of an index by what imports make of them. What was worked out of a
+/// file is kept, so that asking again costs nothing; threads may share it.
+pub(super) struct Links<'s> {
+    pub paths: Paths<'s>,
+    facts: &'s BlobReader,
+    /// The names that each file defines, in order.
+    names: OnceLock<Vec<OnceLock<Vec<&'s str>>>>,
+    /// What each file imports, and the files that are meant.
+    imports: OnceLock<Vec<OnceLock<Vec<Meant<'s>>>>>,
+}
+
+/// An import and the files it means; none where it is from elsewhere.
+pub(super) type Meant<'s> = (ImportRef<'s>, Vec<FileNo>);
+
+/// What is known of the file in which names are looked at.
+pub(super) struct Here<'s> {
+    pub file: FileNo,
+    pub folder: &'s str,
+    pub family: &'s str,
+    pub style: Style,
+    pub symbols: Vec<SymbolRef<'s>>,
+    pub bound: Vec<Bound<'s>>,
+    /// The innermost symbol around each line, by its position.
+    owners: Vec<u32>,
+    /// What imports that bring all names bring, as far as it was asked for.
+    around: RefCell<Layers>,
+}
+
+/// Files by how many others pass their names on.
+#[derive(Default)]
+struct Layers {
+    steps: HashMap<FileNo, u8>,
+    /// The files of each layer that is known.
+    layers: Vec<Vec<FileNo>>,
+}
+
+/// Stands for no symbol.
+const NOBODY: u32 = u32::MAX;
+
+impl<'s> Links<'s> {
+    pub fn new(table: &'s FileTable, index: &'s PathIndex, facts: &'s BlobReader) -> Links<'s> {
+        let (names, imports) = (OnceLock::new(), OnceLock::new());
+        Links { paths: Paths::new(table, index), facts, names, imports }
+    }
+
+    /// What a file defines, uses and imports.
+    pub fn facts(&self, file: FileNo) -> Result<StoredFacts<'s>> {
+        StoredFacts::of(self.facts, self.record(file))
+    }
+
+    /// What a file defines under a name.
+    pub fn symbols_named(&self, file: FileNo, name: &str) -> Result<Vec<SymbolRef<'s>>> {
+        StoredFacts::symbols_named(self.facts, self.record(file), name)
+    }
+
+    pub fn record(&self, file: FileNo) -> &'s FileRecord {
+        self.paths.record(file)
+    }
+
+    /// The language of a file, by its id.
+    pub fn language(&self, file: FileNo) -> &'s str {
+        match &self.record(file).state {
+            State::Indexed { language, .. } => language,
+            State::Skipped(_) => "",
+        }
+    }
+
+    pub fn style(&self, file: FileNo) -> Style {
+        Style::of(self.language(file))
+    }
+
+    /// Where something that is worked out of a file is kept.
+    fn kept<'k, T>(&self, all: &'k OnceLock<Vec<OnceLock<T>>>, file: FileNo) -> &'k OnceLock<T> {
+        let empty = || (0..self.paths.count()).map(|_| OnceLock::new()).collect();
+        &all.get_or_init(empty)[file as usize]
+    }
+
+    /// What a file imports.
+    pub fn imports(&self, file: FileNo) -> Result<&[Meant<'s>]> {
+        match self.kept(&self.imports, file).get() {
+            Some(known) => Ok(known),
+            None => Ok(self.imports_in(file, &self.facts(file)?)),
+        }
+    }
+
+    /// The same where the facts of the file are at hand.
+    fn imports_in(&self, file: FileNo, facts: &StoredFacts<'s>) -> &[Meant<'s>] {
+        let (from, style) = (self.paths.path(file), self.style(file));
+        let meant = |import| (import, self.meant(style, from, facts, &import));
+        self.kept(&self.imports, file).get_or_init(|| facts.imports().map(meant).collect())
+    }
+
+    /// The files that an import means: of several, those that define what is
+    /// taken.
+    fn meant(
+        &self,
+        style: Style,
+        from: &str,
+        facts: &StoredFacts,
+        import: &ImportRef,
+    ) -> Vec<FileNo> {
+        // In a module inside of a file, what is above is the file.
+        let within = |s: &SymbolRef| s.kind == Kind::Module && s.lines.contains(import.line);
+        let above = import.module.strip_prefix("super").filter(|_| style == Style::Rust);
+        let own = above.filter(|_| facts.symbols().any(|symbol| within(&symbol)));
+        let module = own.map(|rest| format!("self{rest}"));
+        let import = &ImportRef { module: module.as_deref().unwrap_or(import.module), ..*import };
+        let files = modules::files(&self.paths, style, from, import);
+        let taken = resolve::taken_name(import);
+        let defining: Vec<FileNo> = match files.len() {
+            0 | 1 => Vec::new(),
+            _ => files.iter().copied().filter(|&file| self.defines(file, taken)).collect(),
+        };
+        if defining.is_empty() { files } else { defining }
+    }
+
+    /// Whether a file defines something of this name.
+    fn defines(&self, file: FileNo, name: &str) -> bool {
+        let names = || {
+            let symbols = StoredFacts::symbols_of(self.facts, self.record(file));
+            let mut names: Vec<&str> = symbols.iter().flatten().map(|symbol| symbol.name).collect();
+            names.sort_unstable();
+            names
+        };
+        self.kept(&self.names, file).get_or_init(names).binary_search(&name).is_ok()
+    }
+
+    /// Where files pass a name on from others, those others in their place.
+    pub fn passing(&self, files: &[FileNo], name: &str) -> Vec<FileNo> {
+        let mut seen: BTreeSet<FileNo> = files.iter().copied().collect();
+        let mut step = files.to_vec();
+        for _ in 0..STEPS {
+            let defining: Vec<FileNo> =
+                step.iter().copied().filter(|&file| self.defines(file, name)).collect();
+            if !defining.is_empty() {
+                return defining;
+            }
+            let next = step.iter().flat_map(|&file| self.taken_from(file, Some(name)));
+            step = next.filter(|file| seen.insert(*file)).collect();
+        }
+        files.to_vec()
+    }
+
+    /// The files from which a file may have a name that it does not define: all
+    /// of which it takes everything, and those of which it takes the name.
+    fn taken_from(&self, file: FileNo, name: Option<&str>) -> Vec<FileNo> {
+        let may_take = |import: &ImportRef| {
+            let whole = import.name.is_empty() || resolve::is_everything(import.name);
+            whole || name == Some(resolve::taken_name(import))
+        };
+        if !self.style(file).passes_on() {
+            return Vec::new();
+        }
+        let imports = self.imports(file).unwrap_or_default().iter();
+        let taken = imports.filter(|(import, _)| may_take(import)).flat_map(|(_, files)| files);
+        taken.copied().filter(|other| *other != file).collect()
+    }
+
+    /// What is known of a file.
+    pub fn here(&self, file: FileNo, facts: &StoredFacts<'s>) -> Here<'s> {
+        let bound = |(import, files): &Meant<'s>| Bound {
+            name: resolve::bound_name(import),
+            taken: resolve::taken_name(import),
+            files: files.clone(),
+        };
+        let symbols: Vec<SymbolRef> = facts.symbols().collect();
+        Here {
+            file,
+            folder: paths::folder(self.paths.path(file)),
+            family: resolve::family(self.language(file)),
+            style: self.style(file),
+            owners: owners(&symbols),
+            symbols,
+            bound: self.imports_in(file, facts).iter().map(bound).collect(),
+            around: RefCell::default(),
+        }
+    }
+
+    /// Of some files, those that are nearest to a file through its imports that
+    /// bring all names.
+    pub fn nearest(
+        &self,
+        here: &Here,
+        wanted: impl Iterator<Item = FileNo> + Clone,
+    ) -> Vec<FileNo> {
+        let mut around = here.around.borrow_mut();
+        for step in 0..STEPS {
+            self.reach(here, step, &mut around);
+            let is_there = |file: &FileNo| around.steps.get(file) == Some(&step);
+            let found: Vec<FileNo> = wanted.clone().filter(is_there).collect();
+            if !found.is_empty() {
+                return found;
+            }
+        }
+        Vec::new()
+    }
+
+    /// Sees to it that the files up to a step are known.
+    fn reach(&self, here: &Here, step: u8, around: &mut Layers) {
+        let step = usize::from(step);
+        if around.layers.len() > step {
+            return;
+        }
+        let next: Vec<FileNo> = match step.checked_sub(1) {
+            None => here.bound.iter().flat_map(|bound| bound.files.iter().copied()).collect(),
+            Some(last) => {
+                around.layers[last].iter().flat_map(|&file| self.taken_from(file, None)).collect()
+            }
+        };
+        let mut layer = Vec::new();
+        for file in next {
+            around.steps.entry(file).or_insert_with(|| {
+                layer.push(file);
+                step as u8
+            });
+        }
+        around.layers.push(layer);
+    }
+}
+
+impl<'s> Here<'s> {
+    /// The position of the innermost symbol around a line.
+    pub fn owner(&self, line: u32) -> Option<usize> {
+        let owner = self.owners.get(line as usize).copied().filter(|owner| *owner != NOBODY);
+        owner.map(|owner| owner as usize)
+    }
+
+    /// The innermost symbol around a line.
+    pub fn around(&self, line: u32) -> Option<SymbolRef<'s>> {
+        self.owner(line).map(|at| self.symbols[at])
+    }
+
+    /// Lines that give a name to a variable, and how far that reaches.
+    pub fn locals(&self, facts: &StoredFacts, name: &str) -> Vec<(u32, Lines)> {
+        let given = facts.uses_of(name).filter(|used| used.role.gives());
+        let is_alias = |used: &UseRef| is_imported_at(facts, used.line, name);
+        let given = given.filter(|used| used.qualifier.is_empty() && !is_alias(used));
+        given.filter_map(|used| Some((used.line, self.around(used.line)?.lines))).collect()
+    }
+}
+
+/// The innermost symbol around each line. The smallest is written last; of
+/// equal ones, the first.
+fn owners(symbols: &[SymbolRef]) -> Vec<u32> {
+    let last = symbols.iter().map(|symbol| symbol.lines.end).max().unwrap_or(0);
+    let mut owners = vec![NOBODY; last as usize + 1];
+    let mut order: Vec<usize> = (0..symbols.len()).collect();
+    order.sort_by_key(|&at| std::cmp::Reverse((symbols[at].lines.count(), at)));
+    for at in order {
+        let Lines { start, end } = symbols[at].lines;
+        owners[start as usize..=end as usize].fill(at as u32);
+    }
+    owners
+}
+
+/// Whether an import at a line brings something under a name.
+pub(super) fn is_imported_at(facts: &StoredFacts, line: u32, name: &str) -> bool {
+    let names_it = |i: &ImportRef| i.alias == name || resolve::taken_name(i) == name;
+    facts.imports().any(|import| import.line == line && names_it(&import))
+}
+
+/// Every use of a name in a file: where it is written, where an import takes it
+/// from the end of a path, and where it is used under the name an import gives
+/// it.
+pub(super) fn uses_of<'s>(facts: &StoredFacts<'s>, name: &str) -> Vec<UseRef<'s>> {
+    let mut uses: Vec<UseRef> = facts.uses_of(name).collect();
+    let taking: Vec<ImportRef> =
+        facts.imports().filter(|import| resolve::taken_name(import) == name).collect();
+    for import in &taking {
+        let line = import.line;
+        if !uses.iter().any(|used| used.line == line && used.role == Role::Import) {
+            let name = resolve::taken_name(import);
+            uses.push(UseRef { line, role: Role::Import, name, qualifier: "" });
+        }
+    }
+    let aliases: BTreeSet<&str> = taking.iter().map(|import| import.alias).collect();
+    for alias in aliases.into_iter().filter(|alias| !alias.is_empty() && *alias != name) {
+        uses.extend(facts.uses_of(alias).filter(|used| !used.role.gives()));
+    }
+    uses
+}

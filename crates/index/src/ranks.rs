@@ -1,0 +1,216 @@
+//! How important files and symbols are, as it is kept.
+//!
+//! Format of `ranks-N`, numbers of 4 bytes each: how many files, how many
+//! symbols; then for the files, in order of their ids, the ids, the position of
+//! each one's first symbol, how many symbols there are, and how important each
+//! file is; then the line of each symbol, by file and line, and how important
+//! each is; 8 bytes of xxh3 at the end.
+//!
+//! Where much is indexed that has not changed, a commit of a few files keeps the
+//! store of the generation before, and a commit of its own catches up later.
+
+use crate::blobs::{self, BlobReader};
+use crate::commit::Next;
+use crate::error::Result;
+use crate::files::{FileRecord, FileTable};
+use crate::graph::{self, Ranked};
+use crate::lock::Lock;
+use crate::snapshot::Snapshot;
+use crate::store::{self, StoreWriter, array_at, u32_at};
+use memmap2::Mmap;
+use scent_types::Lines;
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+
+/// Which store of ranks a generation has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RankStore {
+    /// The number of the store `ranks-N`; none while there is none.
+    pub number: Option<u64>,
+    /// Whether files changed since. What is known of the others still serves.
+    pub behind: bool,
+}
+
+/// What has no number of its own is taken to be as important as the mean.
+const MEAN: f32 = 1.0;
+
+/// So many bytes of facts are gone through in a few tens of milliseconds.
+const QUICK: u64 = 1 << 20;
+
+/// To resolve what a file uses takes less time than to parse it and to write
+/// it: for what is new, so many times as much is no burden.
+const TIMES: u64 = 2;
+
+/// Works out anew how important everything is, where that costs little beside
+/// what a commit of texts costs anyway, and else leaves it to [`RankCommit`].
+pub(crate) fn refresh(folder: &Path, table: &mut FileTable, new_facts: u64) -> Result<()> {
+    table.ranks.behind = true;
+    let places = || table.files.iter().filter_map(FileRecord::facts);
+    let all: u64 = places().map(|place| u64::from(place.bytes)).sum();
+    if all <= QUICK + TIMES * new_facts {
+        let facts = BlobReader::open(folder, blobs::FACTS, places())?;
+        let ranked = graph::ranked(table, &facts)?;
+        store_ranks(folder, table, ranked)?;
+    }
+    Ok(())
+}
+
+fn store_ranks(folder: &Path, table: &mut FileTable, ranked: Vec<Ranked>) -> Result<()> {
+    write(folder, table.generation, ranked)?;
+    table.ranks = RankStore { number: Some(table.generation), behind: false };
+    Ok(())
+}
+
+/// How important the files of a snapshot are, before that is committed. Working
+/// it out needs no lock.
+pub struct RankCommit {
+    files: Vec<u32>,
+    ranked: Vec<Ranked>,
+}
+
+impl RankCommit {
+    /// Works it out.
+    pub fn prepare(snapshot: &Snapshot) -> Result<RankCommit> {
+        let ranked = graph::ranked(snapshot.table(), snapshot.fact_blobs())?;
+        Ok(RankCommit { files: ids(snapshot), ranked })
+    }
+
+    /// Makes a generation with it after that of a snapshot, which must be the
+    /// current one; none where the files have changed meanwhile.
+    pub fn commit(self, lock: Lock, now: &Snapshot) -> Result<Option<u64>> {
+        if self.files != ids(now) {
+            return Ok(None);
+        }
+        let mut next = Next::begin(lock, now)?;
+        store_ranks(&next.folder, &mut next.table, self.ranked)?;
+        next.commit().map(Some)
+    }
+}
+
+/// The files of a snapshot. An id is never used twice.
+fn ids(snapshot: &Snapshot) -> Vec<u32> {
+    snapshot.table().files.iter().filter_map(FileRecord::id).collect()
+}
+
+pub(crate) fn file_name(number: u64) -> String {
+    format!("ranks-{number}")
+}
+
+/// Writes a store.
+pub(crate) fn write(folder: &Path, number: u64, mut ranked: Vec<Ranked>) -> Result<()> {
+    ranked.sort_unstable_by_key(|file| file.file);
+    let symbols = || ranked.iter().flat_map(|file| &file.symbols);
+    let mut starts = vec![0];
+    for file in &ranked {
+        starts.push(starts[starts.len() - 1] + file.symbols.len() as u32);
+    }
+    let mut bytes = Vec::new();
+    let mut add = |number: u32| bytes.extend(number.to_le_bytes());
+    add(ranked.len() as u32);
+    add(starts[ranked.len()]);
+    ranked.iter().for_each(|file| add(file.file));
+    starts.iter().for_each(|start| add(*start));
+    ranked.iter().for_each(|file| add(file.whole.to_bits()));
+    symbols().for_each(|(line, _)| add(*line));
+    symbols().for_each(|(_, rank)| add(rank.to_bits()));
+    let mut store = StoreWriter::new(folder.join(file_name(number)));
+    store.append(&bytes)?;
+    store.finish()
+}
+
+/// A store, mapped.
+#[derive(Debug)]
+pub(crate) struct Ranks {
+    bytes: Mmap,
+    files: usize,
+    symbols: usize,
+}
+
+impl Ranks {
+    pub fn open(folder: &Path, number: u64) -> Result<Ranks> {
+        let path = folder.join(file_name(number));
+        let bytes = store::map(&path)?;
+        let counts = (bytes.len() >= 8).then(|| (u32_at(&bytes, 0), u32_at(&bytes, 1)));
+        let (files, symbols) = counts.unwrap_or_default();
+        let (files, symbols) = (files as usize, symbols as usize);
+        if bytes.len() != 4 * (3 + 3 * files + 2 * symbols) + 8 {
+            return Err(store::damaged(&path, "it is cut off"));
+        }
+        Ok(Ranks { bytes, files, symbols })
+    }
+
+    /// How important a file is; 1 is the mean.
+    pub fn file(&self, id: u32) -> f32 {
+        self.nth(id).map_or(MEAN, |nth| self.number(3 + 2 * self.files + nth))
+    }
+
+    /// How important the most important symbol is whose name lies in some lines
+    /// of a file; 1 is the mean, 0 where there is none.
+    pub fn lines(&self, id: u32, lines: Lines) -> f32 {
+        let Some(nth) = self.nth(id) else { return MEAN };
+        let starts = 2 + self.files;
+        let start = |nth: usize| u32_at(&self.bytes, starts + nth) as usize;
+        let first = 3 + 3 * self.files;
+        let line = |at: usize| u32_at(&self.bytes, first + at);
+        let (begin, end) = (start(nth), start(nth + 1).min(self.symbols));
+        let begin = partition(begin, end, |at| line(at) < lines.start);
+        let inside = (begin..end).take_while(|&at| line(at) <= lines.end);
+        inside.map(|at| self.number(first + self.symbols + at)).fold(0.0, f32::max)
+    }
+
+    /// The position of a file.
+    fn nth(&self, id: u32) -> Option<usize> {
+        let at = partition(0, self.files, |at| u32_at(&self.bytes, 2 + at) < id);
+        (at < self.files && u32_at(&self.bytes, 2 + at) == id).then_some(at)
+    }
+
+    fn number(&self, at: usize) -> f32 {
+        f32::from_le_bytes(array_at(&self.bytes, at))
+    }
+}
+
+/// The first position in a range for which something does not hold, where it
+/// holds for all before it.
+fn partition(mut begin: usize, mut end: usize, holds: impl Fn(usize) -> bool) -> usize {
+    while begin < end {
+        let middle = begin + (end - begin) / 2;
+        if holds(middle) { begin = middle + 1 } else { end = middle }
+    }
+    begin
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_written_is_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let ranked = vec![
+            Ranked { file: 9, whole: 0.5, symbols: vec![(2, 3.0), (2, 1.0), (7, 0.25)] },
+            Ranked { file: 4, whole: 1.5, symbols: Vec::new() },
+        ];
+        write(folder.path(), 3, ranked).unwrap();
+        store::verify(&folder.path().join("ranks-3")).unwrap();
+        let ranks = Ranks::open(folder.path(), 3).unwrap();
+        for (file, want) in [(9, 0.5), (4, 1.5), (5, MEAN), (10, MEAN)] {
+            assert_eq!(ranks.file(file), want, "{file}");
+        }
+        for (file, start, end, want) in [
+            (9, 1, 1, 0.0),
+            (9, 1, 2, 3.0),
+            (9, 3, 9, 0.25),
+            (9, 8, 9, 0.0),
+            (4, 1, 9, 0.0),
+            (7, 1, 9, MEAN),
+        ] {
+            assert_eq!(ranks.lines(file, Lines::new(start, end)), want, "{file} {start}-{end}");
+        }
+        write(folder.path(), 4, Vec::new()).unwrap();
+        assert_eq!(Ranks::open(folder.path(), 4).unwrap().file(0), MEAN);
+        let path = folder.path().join("ranks-3");
+        let bytes = std::fs::read(&path).unwrap();
+        std::fs::write(&path, &bytes[..bytes.len() - 4]).unwrap();
+        assert!(Ranks::open(folder.path(), 3).unwrap_err().wants_rebuild());
+    }
+}
