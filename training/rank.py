@@ -19,7 +19,8 @@ import tomllib
 import numpy as np
 
 LANES = ["text", "symbol", "late"]
-SIGNALS = ["name", "container", "file", "whole_file", "folder", "length", "coherence"]
+SIGNALS = ["name", "container", "file", "whole_file", "folder", "length", "coherence",
+           "importance", "file_importance"]
 KINDS = ("function method class struct enum trait interface impl type constant macro module section "
          "config rule table text code").split()
 SORTS = "test example benchmark fixture compat generated vendored barrel stub docs".split()

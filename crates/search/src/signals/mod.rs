@@ -7,6 +7,7 @@
 mod coherence;
 mod container;
 mod folder;
+mod importance;
 mod kind;
 mod length;
 mod name;
@@ -37,7 +38,7 @@ struct Signal {
     why: fn(&Seen) -> String,
 }
 
-const SIGNALS: [Signal; 10] = [
+const SIGNALS: [Signal; 12] = [
     name::SIGNAL,
     container::SIGNAL,
     stem::SIGNAL,
@@ -48,6 +49,8 @@ const SIGNALS: [Signal; 10] = [
     coherence::SIGNAL,
     sort::SIGNAL,
     near::SIGNAL,
+    importance::SYMBOL,
+    importance::FILE,
 ];
 
 /// A candidate as signals see it.
@@ -55,6 +58,8 @@ struct Seen<'a> {
     asked: &'a Asked,
     unit: &'a StoredUnit,
     file: &'a SeenFile,
+    /// How much of the repository leads to the unit; 1 is the mean.
+    importance: f32,
 }
 
 /// A file with candidates in it.
@@ -70,6 +75,8 @@ struct SeenFile {
     coherence: f32,
     /// How near it is to the file that was named with the question.
     near: f32,
+    /// How much of the repository leads to it; 1 is the mean.
+    importance: f32,
 }
 
 /// Adds the signals of the first candidates, which are in order of their
@@ -84,8 +91,10 @@ pub(crate) fn add(
     let files = files(corpus, asked, candidates);
     for candidate in candidates {
         let unit = corpus.unit(corpus.unit_ref(candidate.unit))?;
-        let file = &files[&file_of(corpus, candidate.unit)];
-        let seen = Seen { asked, unit: &unit, file };
+        let key = file_of(corpus, candidate.unit);
+        let file = &files[&key];
+        let importance = corpus.snapshots()[key.0].importance_of_lines(key.1, unit.lines);
+        let seen = Seen { asked, unit: &unit, file, importance };
         for Signal { name, amount, why } in &SIGNALS {
             let amount = amount(&seen, weights);
             candidate.score += amount;
@@ -109,7 +118,8 @@ fn files(corpus: &Corpus, asked: &Asked, candidates: &[Fused]) -> HashMap<FileKe
         let key = file_of(corpus, candidate.unit);
         let file = files.entry(key).or_insert_with(|| {
             let (_, path, _) = corpus.position(candidate.unit);
-            SeenFile::new(path, asked)
+            let importance = corpus.snapshots()[key.0].importance_of_file(key.1);
+            SeenFile { importance, ..SeenFile::new(path, asked) }
         });
         file.coherence += candidate.score;
     }
@@ -133,6 +143,6 @@ impl SeenFile {
             false => stem,
         };
         let near = asked.near.as_deref().map_or(0.0, |near| near::nearness(path, near));
-        SeenFile { stem: words_of(stem), folders: words_of(folders), sorts, coherence: 0.0, near }
+        SeenFile { stem: words_of(stem), folders: words_of(folders), sorts, coherence: 0.0, near, importance: 1.0 }
     }
 }
