@@ -34,7 +34,7 @@ pub(super) type Meant<'s> = (ImportRef<'s>, Vec<FileNo>);
 /// What is known of the file in which names are looked at.
 pub(super) struct Here<'s> {
     pub file: FileNo,
-    pub folder: &'s str,
+    pub package: &'s str,
     pub family: &'s str,
     pub style: Style,
     pub symbols: Vec<SymbolRef<'s>>,
@@ -203,7 +203,7 @@ impl<'s> Links<'s> {
         let symbols: Vec<SymbolRef> = facts.symbols().collect();
         Here {
             file,
-            folder: paths::folder(self.paths.path(file)),
+            package: self.style(file).package(paths::folder(self.paths.path(file))),
             family: resolve::family(self.language(file)),
             style: self.style(file),
             owners: owners(&symbols),

@@ -63,14 +63,14 @@ impl Reason {
 pub(super) struct Candidate<'s> {
     pub file: FileNo,
     pub symbol: SymbolRef<'s>,
-    pub folder: &'s str,
+    pub package: &'s str,
     pub family: &'s str,
 }
 
 impl<'s> Candidate<'s> {
     pub fn new(links: &Links<'s>, file: FileNo, symbol: SymbolRef<'s>) -> Candidate<'s> {
-        let folder = paths::folder(links.paths.path(file));
-        Candidate { file, symbol, folder, family: family(links.language(file)) }
+        let package = links.style(file).package(paths::folder(links.paths.path(file)));
+        Candidate { file, symbol, package, family: family(links.language(file)) }
     }
 }
 
@@ -312,7 +312,7 @@ impl<'s> Ladder<'_, 's> {
         if !found.is_empty() {
             return (Reason::Import, found);
         }
-        let beside = self.that(|c| c.folder == self.here.folder);
+        let beside = self.that(|c| c.package == self.here.package);
         if self.here.style.shares_folder() && !beside.is_empty() {
             // What belongs to something else needs that before it.
             let plain = |nth: &&usize| container(&self.all[**nth].symbol).is_empty();
