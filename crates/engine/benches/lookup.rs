@@ -4,9 +4,9 @@
 //!     cargo bench -p scent-engine --bench lookup -- FOLDER
 //!
 //! Indexes the folder into a temporary place, without meanings. Then it asks for
-//! definitions of many names, and for the references of the name whose number
-//! of uses is nearest to a thousand, and works out once more how important
-//! everything is.
+//! definitions of many names, and for the references of the name that is defined
+//! once and whose number of uses is nearest to a thousand, and works out once
+//! more how important everything is.
 
 use scent_engine::{Engine, Graph, Settings, Silent, Snapshot, Wish};
 use scent_index::RankCommit;
@@ -50,8 +50,8 @@ fn main() {
         .map(|name| micros(|| define(name).expect("an answer")))
         .collect();
     println!("def: {}", spread(times));
-    let near = |name: &&&String| uses[**name].abs_diff(USES);
-    let Some(name) = names.iter().min_by_key(near) else { return };
+    let once = names.iter().filter(|name| uses[**name].1 == 1);
+    let Some(name) = once.min_by_key(|name| uses[**name].0.abs_diff(USES)) else { return };
     let refer = || engine.references(root, &snapshot, name, &Wish::default(), 2 * USES);
     let total = refer().expect("an answer").total;
     let times = (0..20).map(|_| micros(|| refer().expect("an answer").total)).collect();
@@ -70,17 +70,21 @@ fn spread(mut times: Vec<u128>) -> String {
     format!("p50 {} µs, p95 {} µs", at(50), at(95))
 }
 
-/// How often every name that is defined is used.
-fn uses(snapshot: &Snapshot) -> HashMap<String, usize> {
+/// How often every name that is defined is used, and how often it is defined.
+fn uses(snapshot: &Snapshot) -> HashMap<String, (usize, usize)> {
     let graph = Graph::new(snapshot).expect("a graph");
-    let (mut defined, mut used) = (HashMap::new(), HashMap::<String, usize>::new());
+    let mut counts: HashMap<String, (usize, usize)> = HashMap::new();
     for file in snapshot.table().files.iter().filter_map(|file| graph.file_at(&file.path)) {
         let facts = graph.facts(file).expect("facts that can be read");
-        defined.extend(facts.symbols().map(|symbol| (symbol.name.to_owned(), 0)));
-        facts.uses().for_each(|used_at| *used.entry(used_at.name.to_owned()).or_default() += 1);
+        for used in facts.uses().filter(|used| !used.role.gives()) {
+            counts.entry(used.name.to_owned()).or_default().0 += 1;
+        }
+        for symbol in facts.symbols() {
+            counts.entry(symbol.name.to_owned()).or_default().1 += 1;
+        }
     }
-    let count = |name: String| (used.get(&name).copied().unwrap_or(0), name);
-    defined.into_keys().map(count).map(|(count, name)| (name, count)).collect()
+    counts.retain(|_, (_, defined)| *defined > 0);
+    counts
 }
 
 /// How many bytes each sort of store has.

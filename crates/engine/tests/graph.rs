@@ -65,7 +65,7 @@ fn answered(text: &str) -> String {
 /// be missing added. Without any expectation everything is right.
 fn marked(found: &str, expected: &str) -> String {
     let update = std::env::var_os("UPDATE").is_some() && !expected.is_empty();
-    let right = |line: &str| expected.lines().any(|e| e == line);
+    let right = |line: &str| expected.lines().any(|e| e.strip_prefix("! ").unwrap_or(e) == line);
     let known_wrong = |line: &str| expected.lines().any(|e| e.strip_prefix("? ") == Some(line));
     let mut out = String::new();
     for line in found.lines() {

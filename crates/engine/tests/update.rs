@@ -5,8 +5,8 @@ mod project;
 use project::{Project, assert_same, graph, modified, pattern, set_modified, words};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
-use scent_engine::Refresh;
-use scent_index::{Lock, RankCommit};
+use scent_engine::{Refresh, Silent, Snapshot};
+use scent_index::{Lock, RankCommit, RankStore};
 use scent_types::{FileClass, Filters, Kind, Request, Syntax};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -337,6 +337,31 @@ fn importance_may_be_committed_alone() {
     project.write("src/retry.rs", "fn other() {}\n");
     let edited = project.update();
     assert_eq!(prepare().commit(lock(), &edited.snapshot).unwrap(), None);
+}
+
+/// Where few of many files change, the commit keeps what is known of the others,
+/// and whoever reads meanings catches up.
+#[test]
+fn importance_of_a_large_project_catches_up() {
+    let project = Project::new(&[("main.py", "import lib_0\n\n\ndef run():\n    work_0()\n")]);
+    for nth in 0..160 {
+        let name = |at| format!("a_name_{nth}_{at},{}", if at % 10 == 9 { "\n" } else { " " });
+        let names: String = (0..600).map(name).collect();
+        let text = format!("def work_{nth}():\n    return [\n{names}]\n");
+        project.write(&format!("lib_{nth}.py"), text);
+    }
+    let engine = project.engine();
+    let update = || engine.update(&project.root, &Silent).unwrap().snapshot;
+    let first = update();
+    let ranks = |snapshot: &Snapshot| snapshot.table().ranks;
+    assert!(!ranks(&first).behind, "all of it is new");
+    project.write("main.py", "import lib_1\n\n\ndef run():\n    lib_1.work_1()\n");
+    let edited = update();
+    assert_eq!(ranks(&edited), RankStore { behind: true, ..ranks(&first) });
+    let id = edited.table().find("lib_0.py").unwrap().id().unwrap();
+    assert_eq!(edited.importance_of_file(id), first.importance_of_file(id));
+    project.check_as_fresh(&[], "caught up");
+    assert!(!ranks(&engine.open(&project.root).unwrap()).behind);
 }
 
 #[test]

@@ -8,9 +8,10 @@
 use crate::blobs::BlobReader;
 use crate::error::{IndexError, Result};
 use crate::files::FileRecord;
+use rustc_hash::{FxHashMap, FxHashSet};
 use scent_types::{Import, Kind, Lines, Reference, Role, Root, Symbol, Visibility};
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
 
 /// What a file defines, uses and imports.
 #[derive(Clone, Copy, Debug)]
@@ -90,10 +91,10 @@ pub struct ImportRef<'a> {
 
 impl Facts<'_> {
     pub(crate) fn to_bytes(self) -> Vec<u8> {
-        let strings: HashSet<&str> = self.strings().collect();
+        let strings: FxHashSet<&str> = self.strings().collect();
         let mut strings: Vec<&str> = strings.into_iter().collect();
         strings.sort_unstable();
-        let places: HashMap<&str, u32> = strings.iter().copied().zip(0..).collect();
+        let places: FxHashMap<&str, u32> = strings.iter().copied().zip(0..).collect();
         let at = |text: &str| places[text];
         let symbol = |s: &Symbol| StoredSymbol {
             name: at(&s.name),

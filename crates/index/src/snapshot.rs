@@ -2,7 +2,7 @@
 
 use crate::blobs::{self, BlobReader};
 use crate::error::{IndexError, Result};
-use crate::facts::StoredFacts;
+use crate::facts::{StoredFacts, SymbolRef};
 use crate::files::{FileRecord, FileTable, VectorModel, VectorSet};
 use crate::graph::PathIndex;
 use crate::pending::{Pending, PendingStore};
@@ -351,6 +351,11 @@ impl Snapshot {
     /// What a file defines, uses and imports.
     pub fn facts(&self, file: &FileRecord) -> Result<StoredFacts<'_>> {
         StoredFacts::of(&self.facts, file)
+    }
+
+    /// What a file defines, without reading what it uses.
+    pub fn symbols(&self, file: &FileRecord) -> Result<Vec<SymbolRef<'_>>> {
+        StoredFacts::symbols_of(&self.facts, file)
     }
 
     /// The files by what imports may call them.

@@ -3,8 +3,8 @@
 use crate::language::{self, Language};
 use crate::lines::LineTable;
 use crate::queries::{Capture, Queries};
-use crate::query::Match;
-use crate::references::{self, Uses};
+use crate::query::{self, Match, Visited};
+use crate::references::{self, Names, Uses};
 use crate::words;
 use scent_types::{FileClass, Health, Kind};
 use std::cell::RefCell;
@@ -117,7 +117,7 @@ pub(crate) fn parse(queries: &Queries, text: &str, range: Option<TreeRange>) -> 
     })
 }
 
-/// Runs the query over one tree; returns the ranges in other languages, or
+/// Runs both queries over one tree; returns the ranges in other languages, or
 /// nothing where it took too long.
 fn collect(
     language: &Language,
@@ -134,7 +134,7 @@ fn collect(
     // `export` or a decorator. The widest is the definition.
     let mut by_name: HashMap<usize, usize> = HashMap::new();
     let mut named = HashSet::new();
-    let in_time = queries.units.matches(tree, text.as_bytes(), |found_match| {
+    let mut define = |found_match: Match| {
         let parts = Parts::new(queries, &found_match);
         mark_leading(&parts, text, lines, &mut found.leading);
         if let Some(range) = parts.inject {
@@ -157,8 +157,15 @@ fn collect(
                 found.definitions.push(definition);
             }
         }
+    };
+    let mut names = Names::new(language, queries, text, &mut found.uses);
+    let both = [&queries.units, &queries.refs];
+    let in_time = query::visit(both, tree, text.as_bytes(), |visited| match visited {
+        Visited::Match(0, found) => define(found),
+        Visited::Match(_, found) => names.add(&found),
+        Visited::Leaf(leaf) => names.leaf(leaf),
     });
-    found.uses.collect(language, queries, tree, text, &named);
+    names.finish(&named);
     in_time.then_some(injected)
 }
 

@@ -70,6 +70,8 @@ pub struct Queries {
     pub(crate) captures: Vec<Capture>,
     pub(crate) refs: Query,
     pub(crate) uses: Vec<Use>,
+    /// Whether a node of each kind, by its number, is a name.
+    pub(crate) names: Vec<bool>,
 }
 
 impl Queries {
@@ -85,8 +87,18 @@ impl Queries {
         let refs = compile(&grammar, refs, "refs.scm")?;
         let captures = meanings(&units, "units.scm", capture)?;
         let uses = meanings(&refs, "refs.scm", use_of)?;
-        Ok(Queries { grammar, units, captures, refs, uses })
+        let kinds = 0..grammar.node_kind_count() as u16;
+        let names = kinds.map(|kind| is_name(&grammar, kind)).collect();
+        Ok(Queries { grammar, units, captures, refs, uses, names })
     }
+}
+
+/// Whether nodes of a kind are names.
+fn is_name(grammar: &Grammar, kind: u16) -> bool {
+    const OTHERS: [&str; 8] =
+        ["constant", "name", "alias", "variable", "constructor", "variable_name", "atom", "word"];
+    let name = grammar.node_kind_for_id(kind).unwrap_or_default();
+    grammar.node_kind_is_named(kind) && (name.ends_with("identifier") || OTHERS.contains(&name))
 }
 
 fn compile(grammar: &Grammar, text: &str, file: &str) -> Result<Query, QueryError> {

@@ -8,7 +8,7 @@ use crate::words;
 use scent_types::{FileClass, Import, Reference, Role};
 use std::borrow::Cow;
 use std::collections::HashSet;
-use tree_sitter::{Node, Tree};
+use tree_sitter::Node;
 
 /// Names are kept up to this many characters.
 const LONGEST: usize = 120;
@@ -26,48 +26,76 @@ pub(crate) struct Uses {
     pub imports: Vec<Import>,
 }
 
-impl Uses {
-    /// Adds what a tree uses. `named` are the first bytes of names that are
-    /// defined there.
-    pub fn collect(
-        &mut self,
-        language: &Language,
-        queries: &Queries,
-        tree: &Tree,
-        text: &str,
-        named: &HashSet<usize>,
-    ) {
-        let mut told = named.clone();
-        let _in_time = queries.refs.matches(tree, text.as_bytes(), |found| {
-            self.import(language, queries, &found, text);
-            for &(capture, node) in &found.captures {
-                let role = match queries.uses[capture as usize] {
-                    // `Cart.prototype.pay = function …` defines it.
-                    Use::As(Role::Write) if named.contains(&node.start_byte()) => None,
-                    Use::As(role) => Some(role),
-                    Use::Module => Some(Role::Import),
-                    Use::Alias => Some(Role::Bind),
-                    Use::Skipped => None,
-                    Use::Ignored => continue,
-                };
-                role.into_iter().for_each(|role| self.refer(text, node, role));
-                each_leaf(node, |leaf| {
-                    told.insert(leaf.start_byte());
-                });
-            }
-        });
-        if language.class == FileClass::Code {
-            // Where a query does not tell what is written, the rest may be that.
-            let tells = queries.uses.contains(&Use::As(Role::Write));
-            let rest = if tells { Role::Read } else { Role::Use };
-            each_leaf(tree.root_node(), |leaf| {
-                if is_name(leaf) && !told.contains(&leaf.start_byte()) {
-                    self.refer(text, leaf, rest);
+/// The names of a tree, while one goes through it.
+pub(crate) struct Names<'u, 't> {
+    language: &'u Language,
+    queries: &'u Queries,
+    text: &'u str,
+    uses: &'u mut Uses,
+    /// Names that the query tells of, by their first bytes.
+    told: Vec<bool>,
+    /// What is written, and all names.
+    written: Vec<Node<'t>>,
+    all: Vec<Node<'t>>,
+}
+
+impl<'u, 't> Names<'u, 't> {
+    pub fn new(
+        language: &'u Language,
+        queries: &'u Queries,
+        text: &'u str,
+        uses: &'u mut Uses,
+    ) -> Names<'u, 't> {
+        let told = vec![false; text.len() + 1];
+        Names { language, queries, text, uses, told, written: Vec::new(), all: Vec::new() }
+    }
+
+    /// Adds a match of the references query.
+    pub fn add(&mut self, found: &Match<'t>) {
+        self.uses.import(self.language, self.queries, found, self.text);
+        for &(capture, node) in &found.captures {
+            let role = match self.queries.uses[capture as usize] {
+                Use::As(Role::Write) => {
+                    self.written.push(node);
+                    None
                 }
-            });
+                Use::As(role) => Some(role),
+                Use::Module => Some(Role::Import),
+                Use::Alias => Some(Role::Bind),
+                Use::Skipped => None,
+                Use::Ignored => continue,
+            };
+            role.into_iter().for_each(|role| self.uses.refer(self.text, node, role));
+            each_leaf(node, |leaf| self.told[leaf.start_byte()] = true);
         }
     }
 
+    /// Adds a node without children.
+    pub fn leaf(&mut self, leaf: Node<'t>) {
+        let is_name = self.queries.names.get(leaf.kind_id() as usize) == Some(&true);
+        if is_name && self.language.class == FileClass::Code {
+            self.all.push(leaf);
+        }
+    }
+
+    /// Adds what only the whole tree tells. `named` are the first bytes of names
+    /// that are defined there.
+    pub fn finish(mut self, named: &HashSet<usize>) {
+        // `Cart.prototype.pay = function …` defines it.
+        for node in self.written.iter().filter(|node| !named.contains(&node.start_byte())) {
+            self.uses.refer(self.text, *node, Role::Write);
+        }
+        named.iter().for_each(|&at| self.told[at] = true);
+        // Where a query does not tell what is written, the rest may be that.
+        let tells = self.queries.uses.contains(&Use::As(Role::Write));
+        let rest = if tells { Role::Read } else { Role::Use };
+        for leaf in self.all.iter().filter(|leaf| !self.told[leaf.start_byte()]) {
+            self.uses.refer(self.text, *leaf, rest);
+        }
+    }
+}
+
+impl Uses {
     /// What a match imports, if it is one of an import.
     fn import(&mut self, language: &Language, queries: &Queries, found: &Match, text: &str) {
         let mut import = Import::default();
@@ -99,29 +127,35 @@ impl Uses {
         }
     }
 
-    /// Drops what has a role where the same name has another one that says more.
-    fn drop_beside(&mut self, role: Role, better: Role) {
-        let place = |r: &Reference| (r.line, r.name.clone());
-        let known = self.references.iter().filter(|r| r.role == better);
-        let known: HashSet<(u32, String)> = known.map(place).collect();
-        if !known.is_empty() {
-            self.references.retain(|r| r.role != role || !known.contains(&place(r)));
-        }
-    }
-
     /// In order, each once.
     pub fn sorted(mut self) -> Uses {
         self.references.sort_unstable();
         self.references.dedup();
-        // What a type inherits from is a type as well, and what is given a name
-        // by an assignment is written.
-        self.drop_beside(Role::Type, Role::Inherit);
-        self.drop_beside(Role::Write, Role::Bind);
-        self.drop_beside(Role::Write, Role::Param);
+        self.references = without_doubles(self.references);
         self.imports.sort_unstable();
         self.imports.dedup();
         self
     }
+}
+
+/// What a type inherits from is a type as well, and what is given a name by an
+/// assignment is written: what says more is enough. In order of the lines.
+fn without_doubles(references: Vec<Reference>) -> Vec<Reference> {
+    let mut kept = Vec::with_capacity(references.len());
+    for line in references.chunk_by(|a, b| a.line == b.line) {
+        let names = |roles: &[Role]| -> HashSet<&str> {
+            let those = line.iter().filter(|r| roles.contains(&r.role));
+            those.map(|r| r.name.as_str()).collect()
+        };
+        let (inherited, given) = (names(&[Role::Inherit]), names(&[Role::Bind, Role::Param]));
+        kept.extend(line.iter().map(|r| match r.role {
+            Role::Type => !inherited.contains(r.name.as_str()),
+            Role::Write => !given.contains(r.name.as_str()),
+            _ => true,
+        }));
+    }
+    let mut kept = kept.into_iter();
+    references.into_iter().filter(|_| kept.next().unwrap_or(true)).collect()
 }
 
 fn name_of(text: &str, node: Node, role: Role) -> String {
@@ -161,14 +195,6 @@ fn qualifier(before: Cow<str>) -> String {
         }
         _ => EXPRESSION.to_owned(),
     }
-}
-
-/// Whether a leaf of a tree is a name.
-fn is_name(node: Node) -> bool {
-    const OTHERS: [&str; 8] =
-        ["constant", "name", "alias", "variable", "constructor", "variable_name", "atom", "word"];
-    let kind = node.kind();
-    node.is_named() && (kind.ends_with("identifier") || OTHERS.contains(&kind))
 }
 
 /// Every leaf of a subtree.

@@ -11,6 +11,9 @@ const DOC_LIMIT: usize = 2_000;
 /// The text with every run of white space as one blank, cut after `limit`
 /// characters.
 pub(crate) fn one_line(text: &str, limit: usize) -> String {
+    if text.len() <= limit && !text.contains(char::is_whitespace) {
+        return text.to_owned();
+    }
     let mut line = String::with_capacity(text.len().min(limit));
     let mut count = 0;
     for word in text.split_whitespace() {

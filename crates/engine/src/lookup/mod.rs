@@ -19,11 +19,12 @@ pub(crate) use references::{references, references_at};
 use crate::error::EngineError;
 use crate::os;
 use names::Wanted;
+use rayon::prelude::*;
 use scent_index::graph::{Definition, FileNo, Graph};
 use scent_index::{FileRecord, Snapshot};
 use scent_types::{Defined, Definitions, Fit, Lines, Source};
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::path::Path;
 use std::rc::Rc;
@@ -137,11 +138,29 @@ impl<'s> Look<'s> {
         if let Some(known) = self.texts.borrow().get(&file) {
             return Rc::clone(known);
         }
-        let record = self.record(file);
-        let path = self.root.join(os::native(&record.path, record.raw_path.as_deref()));
-        let bytes = fs::read(path).unwrap_or_default();
-        let text = Rc::new(Source::new(scent_syntax::decode(&bytes).into_owned()));
+        let text = Rc::new(read(self.root, self.record(file)));
         self.texts.borrow_mut().insert(file, Rc::clone(&text));
         text
     }
+
+    /// Reads files that will be needed, several at a time.
+    fn read(&self, files: impl Iterator<Item = FileNo>) {
+        let known = self.texts.borrow();
+        let files: BTreeSet<FileNo> = files.filter(|file| !known.contains_key(file)).collect();
+        drop(known);
+        let records: Vec<(FileNo, &FileRecord)> =
+            files.into_iter().map(|file| (file, self.record(file))).collect();
+        let root = self.root;
+        let texts = records.into_par_iter().map(|(file, record)| (file, read(root, record)));
+        let texts: Vec<(FileNo, Source)> = texts.collect();
+        let kept = texts.into_iter().map(|(file, text)| (file, Rc::new(text)));
+        self.texts.borrow_mut().extend(kept);
+    }
+}
+
+/// The text of a file as it is on disk; empty where it is gone.
+fn read(root: &Path, record: &FileRecord) -> Source {
+    let path = root.join(os::native(&record.path, record.raw_path.as_deref()));
+    let bytes = fs::read(path).unwrap_or_default();
+    Source::new(scent_syntax::decode(&bytes).into_owned())
 }

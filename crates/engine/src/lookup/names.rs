@@ -33,8 +33,8 @@ impl Wanted {
         }
         let files: BTreeSet<u32> = units.iter().map(|&unit| snapshot.place(unit).0).collect();
         for file in files.into_iter().filter_map(|id| snapshot.file(id)) {
-            let facts = snapshot.facts(file)?;
-            let fitting = facts.symbols().filter(|symbol| self.fit(symbol.name).is_some());
+            let symbols = snapshot.symbols(file)?.into_iter();
+            let fitting = symbols.filter(|symbol| self.fit(symbol.name).is_some());
             names.extend(fitting.map(|symbol| symbol.name.to_owned()));
         }
         Ok(names)
@@ -115,7 +115,7 @@ pub(super) fn nearest(
     let files: BTreeSet<u32> = units.iter().map(|&unit| snapshot.place(unit).0).collect();
     let mut found = BTreeSet::new();
     for file in files.into_iter().filter_map(|id| snapshot.file(id)) {
-        for symbol in snapshot.facts(file)?.symbols() {
+        for symbol in snapshot.symbols(file)? {
             let distance = distance(&symbol.name.to_lowercase());
             found.extend(distance.map(|distance| (distance, symbol.name.to_owned())));
         }

@@ -6,7 +6,7 @@ use crate::EngineError;
 use scent_index::graph::{Definition, Edge, FileNo, Reason};
 use scent_index::{Snapshot, State};
 use scent_types::{FileClass, Fit, References, Role, Used};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::path::Path;
 
 /// Which uses are asked for.
@@ -106,6 +106,11 @@ impl<'s> Look<'s> {
         uses.dedup_by(|b, a| a.path == b.path && a.line == b.line);
         let total = uses.len();
         uses.truncate(limit);
+        self.read(uses.iter().filter_map(|used| self.graph.file_at(&used.path)));
+        for used in &mut uses {
+            let file = self.graph.file_at(&used.path);
+            used.text = file.map_or(String::new(), |file| self.line(file, used.line));
+        }
         let definitions = defined.iter().map(|(fit, found)| self.told(found, *fit)).collect();
         Ok(References { definitions, uses, total, ..References::default() })
     }
@@ -116,15 +121,13 @@ impl<'s> Look<'s> {
         defined: &[(Fit, Definition<'s>)],
         wish: &Wish,
     ) -> Result<Vec<Used>, EngineError> {
-        let meant = |edge: &Edge| match defined.is_empty() {
-            true => true,
-            false => edge.to.iter().any(|to| defined.iter().any(|(_, d)| d == to)),
-        };
+        let places: HashSet<(FileNo, u32)> =
+            defined.iter().map(|(_, d)| (d.file, d.symbol.line)).collect();
+        let is_wanted = |to: &Definition| places.contains(&(to.file, to.symbol.line));
+        let meant = |edge: &Edge| places.is_empty() || edge.to.iter().any(is_wanted);
         // A definition may hold its own name twice: `exports.f = function f() {}`.
-        let is_definition = |edge: &Edge| {
-            let here = (edge.file, edge.used.line);
-            is_rest(edge.used.role) && defined.iter().any(|(_, d)| (d.file, d.symbol.line) == here)
-        };
+        let is_definition =
+            |edge: &Edge| is_rest(edge.used.role) && places.contains(&(edge.file, edge.used.line));
         let edges = self.graph.uses(name)?.into_iter();
         let edges = edges.filter(|edge| wish.allows(self, edge.file) && !is_definition(edge));
         let (known, others): (Vec<Edge>, Vec<Edge>) = edges.partition(meant);
@@ -151,13 +154,14 @@ impl<'s> Look<'s> {
         Ok(uses)
     }
 
+    /// A use, but for the line as it is written.
     fn used(&self, edge: &Edge) -> Used {
         Used {
             path: self.path(edge.file).to_owned(),
             line: edge.used.line,
             role: Some(edge.used.role),
             within: edge.around.map_or("", |symbol| symbol.qualified).to_owned(),
-            text: self.line(edge.file, edge.used.line),
+            text: String::new(),
             reason: edge.reason.as_str(),
             confidence: edge.reason.confidence(),
             candidates: edge.to.len(),
@@ -194,7 +198,7 @@ impl<'s> Look<'s> {
                         line,
                         role: None,
                         within: facts.around(line).map_or("", |s| s.qualified).to_owned(),
-                        text: row.trim().to_owned(),
+                        text: String::new(),
                         reason: Reason::Unlinked.as_str(),
                         confidence: 0.0,
                         candidates: 0,

@@ -1,18 +1,25 @@
 //! Which files hold tests, and which are copies of others.
 
 use crate::classify::listed;
+use std::sync::LazyLock;
+
+static TESTS: LazyLock<Vec<&str>> =
+    LazyLock::new(|| listed(include_str!("../../data/test_paths.txt")).collect());
+
+static VENDORED: LazyLock<Vec<&str>> =
+    LazyLock::new(|| listed(include_str!("../../data/vendored_paths.txt")).collect());
 
 /// Whether a path is that of tests.
 pub(crate) fn is_test(path: &str) -> bool {
-    is_listed(path, include_str!("../../data/test_paths.txt"))
+    is_listed(path, &TESTS)
 }
 
 /// Whether a path is that of a copy of something, or of something built.
 pub(crate) fn is_vendored(path: &str) -> bool {
-    is_listed(path, include_str!("../../data/vendored_paths.txt"))
+    is_listed(path, &VENDORED)
 }
 
-fn is_listed(path: &str, rules: &'static str) -> bool {
+fn is_listed(path: &str, rules: &[&str]) -> bool {
     let path = path.to_lowercase();
     let (folders, name) = path.rsplit_once('/').unwrap_or(("", &path));
     let (stem, rest) = name.split_once('.').unwrap_or((name, ""));
@@ -25,7 +32,7 @@ fn is_listed(path: &str, rules: &'static str) -> bool {
             _ => stem == rule,
         },
     };
-    listed(rules).any(holds)
+    rules.iter().any(|rule| holds(rule))
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use crate::error::Result;
 use crate::facts::{StoredFacts, SymbolRef};
 use crate::files::FileTable;
 use rayon::prelude::*;
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The share of a node's importance that it passes on to what it uses.
 const DAMPING: f64 = 0.85;
@@ -68,10 +68,10 @@ struct Nodes<'l, 's> {
     links: &'l Links<'s>,
     count: usize,
     /// The node of each file, by its number.
-    files: HashMap<FileNo, u32>,
+    files: FxHashMap<FileNo, u32>,
     /// The node of the first symbol of each file.
     first: Vec<u32>,
-    by_name: HashMap<(&'s str, &'s str), Named<'s>>,
+    by_name: FxHashMap<(&'s str, &'s str), Named<'s>>,
 }
 
 /// The definitions of one name in languages that share names.
@@ -88,7 +88,7 @@ impl<'l, 's> Nodes<'l, 's> {
         symbols: &[Vec<SymbolRef<'s>>],
     ) -> Nodes<'l, 's> {
         let mut count = files.len() as u32;
-        let mut by_name: HashMap<(&str, &str), Named> = HashMap::new();
+        let mut by_name: FxHashMap<(&str, &str), Named> = FxHashMap::default();
         let mut first = Vec::new();
         for (&file, symbols) in files.iter().zip(symbols) {
             first.push(count);
@@ -107,6 +107,8 @@ impl<'l, 's> Nodes<'l, 's> {
     /// What a file links to, each pair once.
     fn links_of(&self, nth: usize, file: FileNo) -> Result<Vec<Link>> {
         let facts = self.links.facts(file)?;
+        // Others may pass names on from here, and ask for the same.
+        self.links.imports_in(file, &facts);
         let here = self.links.here(file, &facts);
         let mut found = self.imports_of(nth, &here);
         let taken = here.bound.iter().map(|bound| bound.taken);
@@ -130,13 +132,15 @@ impl<'l, 's> Nodes<'l, 's> {
         Ok(found)
     }
 
-    fn imports_of(&self, nth: usize, here: &Here) -> Vec<Link> {
-        let link = |to: &FileNo, of: usize| {
-            let to = *self.files.get(to)?;
-            Some(Link { from: nth as u32, to, weight: 1.0 / of as f32 })
-        };
-        let bound = here.bound.iter();
-        bound.flat_map(|b| b.files.iter().filter_map(move |to| link(to, b.files.len()))).collect()
+    fn imports_of(&self, nth: usize, here: &Here<'s>) -> Vec<Link> {
+        let mut found = Vec::new();
+        for bound in &here.bound {
+            let files = self.links.files(here, bound);
+            let weight = 1.0 / files.len() as f32;
+            let to = files.iter().filter_map(|file| self.files.get(file));
+            found.extend(to.map(|&to| Link { from: nth as u32, to, weight }));
+        }
+        found
     }
 
     /// What the uses of a name in a file link to. The same use in the same
@@ -152,7 +156,7 @@ impl<'l, 's> Nodes<'l, 's> {
     ) {
         let locals = here.locals(facts, name);
         let asked = Asked::new(self.links, here, name, &locals, &named.candidates);
-        let mut seen = HashSet::new();
+        let mut seen = FxHashSet::default();
         for used in links::uses_of(facts, name) {
             let owner = here.owner(used.line);
             let plain_local = used.qualifier.is_empty() && asked.is_local(used.line);

@@ -8,9 +8,10 @@ use crate::blobs::BlobReader;
 use crate::error::Result;
 use crate::facts::{ImportRef, StoredFacts, SymbolRef, UseRef};
 use crate::files::{FileRecord, FileTable, State};
+use rustc_hash::FxHashMap;
 use scent_types::{Kind, Lines, Role};
 use std::cell::RefCell;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 /// A name is followed through so many files that pass it on.
@@ -33,7 +34,7 @@ pub(super) type Meant<'s> = (ImportRef<'s>, Vec<FileNo>);
 /// What is known of the file in which names are looked at.
 pub(super) struct Here<'s> {
     pub file: FileNo,
-    pub folder: &'s str,
+    pub package: &'s str,
     pub family: &'s str,
     pub style: Style,
     pub symbols: Vec<SymbolRef<'s>>,
@@ -47,7 +48,7 @@ pub(super) struct Here<'s> {
 /// Files by how many others pass their names on.
 #[derive(Default)]
 struct Layers {
-    steps: HashMap<FileNo, u8>,
+    steps: FxHashMap<FileNo, u8>,
     /// The files of each layer that is known.
     layers: Vec<Vec<FileNo>>,
 }
@@ -64,6 +65,12 @@ impl<'s> Links<'s> {
     /// What a file defines, uses and imports.
     pub fn facts(&self, file: FileNo) -> Result<StoredFacts<'s>> {
         StoredFacts::of(self.facts, self.record(file))
+    }
+
+    /// The facts of a file as they are written.
+    pub fn bytes(&self, file: FileNo) -> &'s [u8] {
+        let place = self.record(file).facts();
+        place.and_then(|place| self.facts.get(place)).unwrap_or_default()
     }
 
     /// What a file defines under a name.
@@ -102,34 +109,43 @@ impl<'s> Links<'s> {
     }
 
     /// The same where the facts of the file are at hand.
-    fn imports_in(&self, file: FileNo, facts: &StoredFacts<'s>) -> &[Meant<'s>] {
-        let (from, style) = (self.paths.path(file), self.style(file));
-        let meant = |import| (import, self.meant(style, from, facts, &import));
-        self.kept(&self.imports, file).get_or_init(|| facts.imports().map(meant).collect())
+    pub fn imports_in(&self, file: FileNo, facts: &StoredFacts<'s>) -> &[Meant<'s>] {
+        let in_module = |line| is_in_module(facts.symbols(), line);
+        let meant = |import| (import, self.meant(file, &import, in_module));
+        let all = || facts.imports().map(meant).collect();
+        self.kept(&self.imports, file).get_or_init(all)
     }
 
-    /// The files that an import means: of several, those that define what is
-    /// taken.
+    /// The files that an import of a file means: of several, those that define
+    /// what is taken.
     fn meant(
         &self,
-        style: Style,
-        from: &str,
-        facts: &StoredFacts,
+        file: FileNo,
         import: &ImportRef,
+        in_module: impl Fn(u32) -> bool,
     ) -> Vec<FileNo> {
+        let style = self.style(file);
         // In a module inside of a file, what is above is the file.
-        let within = |s: &SymbolRef| s.kind == Kind::Module && s.lines.contains(import.line);
         let above = import.module.strip_prefix("super").filter(|_| style == Style::Rust);
-        let own = above.filter(|_| facts.symbols().any(|symbol| within(&symbol)));
+        let own = above.filter(|_| in_module(import.line));
         let module = own.map(|rest| format!("self{rest}"));
         let import = &ImportRef { module: module.as_deref().unwrap_or(import.module), ..*import };
-        let files = modules::files(&self.paths, style, from, import);
+        let files = modules::files(&self.paths, style, self.paths.path(file), import);
         let taken = resolve::taken_name(import);
         let defining: Vec<FileNo> = match files.len() {
             0 | 1 => Vec::new(),
             _ => files.iter().copied().filter(|&file| self.defines(file, taken)).collect(),
         };
         if defining.is_empty() { files } else { defining }
+    }
+
+    /// The files that an import means, which is seldom asked of most of them.
+    pub fn files<'h>(&self, here: &'h Here<'s>, bound: &'h Bound<'s>) -> &'h [FileNo] {
+        let in_module = |line| is_in_module(here.symbols.iter().copied(), line);
+        bound.files.get_or_init(|| match self.kept(&self.imports, here.file).get() {
+            Some(known) => known[bound.nth].1.clone(),
+            None => self.meant(here.file, &bound.import, in_module),
+        })
     }
 
     /// Whether a file defines something of this name.
@@ -143,18 +159,26 @@ impl<'s> Links<'s> {
         self.kept(&self.names, file).get_or_init(names).binary_search(&name).is_ok()
     }
 
-    /// Where files pass a name on from others, those others in their place.
-    pub fn passing(&self, files: &[FileNo], name: &str) -> Vec<FileNo> {
-        let mut seen: BTreeSet<FileNo> = files.iter().copied().collect();
+    /// Where files pass a name on from others that define it, those others in
+    /// their place.
+    pub fn passing(&self, files: &[FileNo], name: &str, defining: &[FileNo]) -> Vec<FileNo> {
+        if defining.is_empty() {
+            return files.to_vec();
+        }
+        let mut seen: BTreeSet<FileNo> = BTreeSet::new();
         let mut step = files.to_vec();
         for _ in 0..STEPS {
-            let defining: Vec<FileNo> =
-                step.iter().copied().filter(|&file| self.defines(file, name)).collect();
-            if !defining.is_empty() {
-                return defining;
+            let defines = |file: &FileNo| defining.binary_search(file).is_ok();
+            let found: Vec<FileNo> = step.iter().copied().filter(defines).collect();
+            if !found.is_empty() {
+                return found;
             }
+            seen.extend(&step);
             let next = step.iter().flat_map(|&file| self.taken_from(file, Some(name)));
             step = next.filter(|file| seen.insert(*file)).collect();
+            if step.is_empty() {
+                break;
+            }
         }
         files.to_vec()
     }
@@ -176,36 +200,27 @@ impl<'s> Links<'s> {
 
     /// What is known of a file.
     pub fn here(&self, file: FileNo, facts: &StoredFacts<'s>) -> Here<'s> {
-        let bound = |(import, files): &Meant<'s>| Bound {
-            name: resolve::bound_name(import),
-            taken: resolve::taken_name(import),
-            files: files.clone(),
-        };
         let symbols: Vec<SymbolRef> = facts.symbols().collect();
         Here {
             file,
-            folder: paths::folder(self.paths.path(file)),
+            package: self.style(file).package(paths::folder(self.paths.path(file))),
             family: resolve::family(self.language(file)),
             style: self.style(file),
             owners: owners(&symbols),
             symbols,
-            bound: self.imports_in(file, facts).iter().map(bound).collect(),
+            bound: facts.imports().enumerate().map(Bound::new).collect(),
             around: RefCell::default(),
         }
     }
 
     /// Of some files, those that are nearest to a file through its imports that
     /// bring all names.
-    pub fn nearest(
-        &self,
-        here: &Here,
-        wanted: impl Iterator<Item = FileNo> + Clone,
-    ) -> Vec<FileNo> {
+    pub fn nearest(&self, here: &Here<'s>, wanted: &[FileNo]) -> Vec<FileNo> {
         let mut around = here.around.borrow_mut();
         for step in 0..STEPS {
             self.reach(here, step, &mut around);
             let is_there = |file: &FileNo| around.steps.get(file) == Some(&step);
-            let found: Vec<FileNo> = wanted.clone().filter(is_there).collect();
+            let found: Vec<FileNo> = wanted.iter().copied().filter(is_there).collect();
             if !found.is_empty() {
                 return found;
             }
@@ -214,13 +229,13 @@ impl<'s> Links<'s> {
     }
 
     /// Sees to it that the files up to a step are known.
-    fn reach(&self, here: &Here, step: u8, around: &mut Layers) {
+    fn reach(&self, here: &Here<'s>, step: u8, around: &mut Layers) {
         let step = usize::from(step);
         if around.layers.len() > step {
             return;
         }
         let next: Vec<FileNo> = match step.checked_sub(1) {
-            None => here.bound.iter().flat_map(|bound| bound.files.iter().copied()).collect(),
+            None => here.bound.iter().flat_map(|b| self.files(here, b).iter().copied()).collect(),
             Some(last) => {
                 around.layers[last].iter().flat_map(|&file| self.taken_from(file, None)).collect()
             }
@@ -269,6 +284,11 @@ fn owners(symbols: &[SymbolRef]) -> Vec<u32> {
         owners[start as usize..=end as usize].fill(at as u32);
     }
     owners
+}
+
+/// Whether a line is in a module inside of its file.
+fn is_in_module<'s>(mut symbols: impl Iterator<Item = SymbolRef<'s>>, line: u32) -> bool {
+    symbols.any(|symbol| symbol.kind == Kind::Module && symbol.lines.contains(line))
 }
 
 /// Whether an import at a line brings something under a name.

@@ -24,10 +24,15 @@ use crate::schema::TextField;
 use crate::snapshot::Snapshot;
 use crate::tokens;
 use links::Links;
+use memchr::memmem::Finder;
 use modules::Style;
+use rayon::prelude::*;
 use resolve::Candidate;
 use scent_types::{Kind, Lines, Role};
 use std::collections::BTreeSet;
+
+/// The fewest files that are worth a thread of their own.
+const FEW: usize = 8;
 
 /// The symbols of one snapshot.
 pub struct Graph<'s> {
@@ -94,19 +99,20 @@ impl<'s> Graph<'s> {
 
     /// Every definition of exactly this name.
     pub fn definitions(&self, name: &str) -> Result<Vec<Definition<'s>>> {
-        let mut found = Vec::new();
-        for file in self.mentioning(name)? {
-            let symbols = self.links.symbols_named(file, name)?;
-            found.extend(symbols.into_iter().map(|symbol| Definition { file, symbol }));
-        }
-        Ok(found)
+        let files = self.holding(name)?;
+        let defined = |&file: &FileNo| {
+            let symbols = self.links.symbols_named(file, name)?.into_iter();
+            Ok(symbols.map(|symbol| Definition { file, symbol }).collect())
+        };
+        let found = files.par_iter().with_min_len(FEW).map(defined);
+        Ok(found.collect::<Result<Vec<Vec<Definition>>>>()?.concat())
     }
 
     /// Where this name is given to a variable or is an alias, which is a
     /// definition where there is no other.
     pub fn bindings(&self, name: &str) -> Result<Vec<Definition<'s>>> {
         let mut found = Vec::new();
-        for file in self.mentioning(name)? {
+        for file in self.holding(name)? {
             let facts = self.facts(file)?;
             // What an import calls something is not where it is defined.
             let is_alias = |used: &UseRef| links::is_imported_at(&facts, used.line, name);
@@ -140,23 +146,33 @@ impl<'s> Graph<'s> {
         let definitions = self.definitions(name)?;
         let candidates: Vec<Candidate> =
             definitions.iter().map(|definition| self.candidate(definition)).collect();
-        let mut edges = Vec::new();
-        for file in self.mentioning(name)? {
-            let facts = self.facts(file)?;
-            let uses = links::uses_of(&facts, name);
-            if uses.is_empty() {
-                continue;
-            }
-            let here = self.links.here(file, &facts);
-            let locals = here.locals(&facts, name);
-            let asked = resolve::Asked::new(&self.links, &here, name, &locals, &candidates);
-            for used in uses {
-                let (reason, chosen) = asked.resolve(&used);
-                let to = chosen.into_iter().map(|nth| definitions[nth]).collect();
-                edges.push(Edge { file, used, around: here.around(used.line), to, reason });
-            }
+        let files = self.holding(name)?;
+        let edges = |&file: &FileNo| self.uses_in(file, name, &definitions, &candidates);
+        let edges = files.par_iter().with_min_len(FEW).map(edges);
+        Ok(edges.collect::<Result<Vec<Vec<Edge>>>>()?.into_iter().flatten().collect())
+    }
+
+    fn uses_in(
+        &self,
+        file: FileNo,
+        name: &str,
+        definitions: &[Definition<'s>],
+        candidates: &[Candidate<'s>],
+    ) -> Result<Vec<Edge<'s>>> {
+        let facts = self.facts(file)?;
+        let uses = links::uses_of(&facts, name);
+        if uses.is_empty() {
+            return Ok(Vec::new());
         }
-        Ok(edges)
+        let here = self.links.here(file, &facts);
+        let locals = here.locals(&facts, name);
+        let asked = resolve::Asked::new(&self.links, &here, name, &locals, candidates);
+        let edge = |used: UseRef<'s>| {
+            let (reason, chosen) = asked.resolve(&used);
+            let to = chosen.into_iter().map(|nth| definitions[nth]).collect();
+            Edge { file, used, around: here.around(used.line), to, reason }
+        };
+        Ok(uses.into_iter().map(edge).collect())
     }
 
     /// What a file imports.
@@ -190,6 +206,14 @@ impl<'s> Graph<'s> {
             found.extend(dependencies.into_iter().filter(|d| d.to.contains(&file)));
         }
         Ok(found)
+    }
+
+    /// The files whose facts have a name in them, in order. Words are found in
+    /// any case and in comments too, so these are often far fewer.
+    fn holding(&self, name: &str) -> Result<Vec<FileNo>> {
+        let finder = Finder::new(name);
+        let files = self.mentioning(name)?.into_iter();
+        Ok(files.filter(|&file| finder.find(self.links.bytes(file)).is_some()).collect())
     }
 
     /// The files with a unit that holds a name, in order.

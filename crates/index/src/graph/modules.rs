@@ -81,6 +81,26 @@ impl Style {
         !matches!(self, Go | Package | Php | CSharp | Swift | Perl | Elixir)
     }
 
+    /// What of a folder tells the package of its files.
+    pub fn package(self, folder: &str) -> &str {
+        match self {
+            // Tests are in the same package in another tree.
+            Style::Package => {
+                let below = PACKAGE_ROOTS.iter().find_map(|root| folder.rsplit_once(root));
+                below.map_or(folder, |(_, package)| package)
+            }
+            // A module is a folder with all that is below it.
+            Style::Swift => match folder.split_once("Sources/") {
+                Some((_, below)) => {
+                    let rest = below.find('/').map_or(0, |at| below.len() - at);
+                    &folder[..folder.len() - rest]
+                }
+                None => folder,
+            },
+            _ => folder,
+        }
+    }
+
     /// Whether an import brings all names of what it names.
     pub fn imports_all(self) -> bool {
         use Style::*;
@@ -90,6 +110,9 @@ impl Style {
         )
     }
 }
+
+/// Below these, folders are packages.
+const PACKAGE_ROOTS: [&str; 3] = ["/java/", "/kotlin/", "/scala/"];
 
 const SCRIPT: [&str; 12] =
     ["ts", "tsx", "d.ts", "js", "jsx", "mjs", "cjs", "mts", "cts", "json", "vue", "svelte"];
@@ -362,7 +385,9 @@ fn ocaml(paths: &Paths, from: &str, module: &str) -> Vec<FileNo> {
     let mut chars = last.chars();
     let small: String =
         chars.next().into_iter().flat_map(char::to_lowercase).chain(chars).collect();
-    paths.ending(&small, &["ml", "mli"], from)
+    // An interface stands for its module where there is nothing else.
+    let module = paths.ending(&small, &["ml"], from);
+    if module.is_empty() { paths.ending(&small, &["mli"], from) } else { module }
 }
 
 fn include(paths: &Paths, from: &str, module: &str) -> Vec<FileNo> {

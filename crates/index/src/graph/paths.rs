@@ -4,23 +4,27 @@ use crate::blobs::BlobReader;
 use crate::error::Result;
 use crate::facts::StoredFacts;
 use crate::files::{FileRecord, FileTable};
+use rustc_hash::FxHashMap;
 
 /// The position of a file in the table.
 pub type FileNo = u32;
 
-/// The indexed files in other orders than that of their paths, and what
-/// manifests say. It is made once for a snapshot.
-#[derive(Debug)]
+/// The indexed files by parts of their paths, and what manifests say. It is made
+/// once for a snapshot.
+#[derive(Debug, Default)]
 pub(crate) struct PathIndex {
     /// By the name without what follows its first dot.
-    stems: Vec<FileNo>,
+    stems: Groups,
     /// By the folder.
-    folders: Vec<FileNo>,
+    folders: Groups,
     /// One of each folder, by the last part of the folder.
-    ends: Vec<FileNo>,
+    ends: Groups,
     /// What manifests call parts of the project.
     roots: Vec<Root>,
 }
+
+/// Files by a part of their paths, each group in order of the paths.
+type Groups = FxHashMap<Box<str>, Vec<FileNo>>;
 
 /// Files by path, by stem and by folder.
 pub(super) struct Paths<'t> {
@@ -43,46 +47,43 @@ const MANIFESTS: [&str; 7] =
 
 impl PathIndex {
     pub fn new(table: &FileTable, facts: &BlobReader) -> Result<PathIndex> {
-        let path = |file: FileNo| table.files[file as usize].path.as_str();
-        let all: Vec<FileNo> = indexed(table).collect();
-        let sorted = |key: fn(&str) -> &str| {
-            let mut files = all.clone();
-            files.sort_by_key(|&file| (key(path(file)), file));
-            files
-        };
-        let (stems, folders) = (sorted(stem), sorted(folder));
-        let mut ends = folders.clone();
-        ends.dedup_by_key(|file| folder(path(*file)));
-        ends.sort_by_key(|&file| (folder_name(path(file)), folder(path(file))));
-        let mut roots = Vec::new();
-        for name in MANIFESTS {
-            for &file in equal(&stems, |file| stem(path(file)), name) {
-                let read = StoredFacts::of(facts, &table.files[file as usize])?;
-                roots.extend(read.roots().map(|(name, at)| Root {
-                    folder: folder(path(file)).to_owned(),
-                    name: name.to_owned(),
-                    path: at.to_owned(),
-                }));
+        let mut index = PathIndex::default();
+        for file in indexed(table) {
+            let path = table.files[file as usize].path.as_str();
+            add(&mut index.stems, stem(path), file);
+            if add(&mut index.folders, folder(path), file) {
+                add(&mut index.ends, file_name(folder(path)), file);
             }
         }
-        Ok(PathIndex { stems, folders, ends, roots })
+        for file in MANIFESTS.iter().filter_map(|name| index.stems.get(*name)).flatten() {
+            let record = &table.files[*file as usize];
+            let read = StoredFacts::of(facts, record)?;
+            index.roots.extend(read.roots().map(|(name, path)| Root {
+                folder: folder(&record.path).to_owned(),
+                name: name.to_owned(),
+                path: path.to_owned(),
+            }));
+        }
+        Ok(index)
     }
+}
+
+/// Adds a file to a group; true where it is the first.
+fn add(groups: &mut Groups, key: &str, file: FileNo) -> bool {
+    match groups.get_mut(key) {
+        Some(group) => group.push(file),
+        None => {
+            groups.insert(key.into(), vec![file]);
+            return true;
+        }
+    }
+    false
 }
 
 /// Every file that is indexed.
 fn indexed(table: &FileTable) -> impl Iterator<Item = FileNo> {
     let files = table.files.iter().enumerate();
     files.filter(|(_, file)| file.id().is_some()).map(|(at, _)| at as FileNo)
-}
-
-/// Those of a sorted list that have a key.
-fn equal<'i, 't>(
-    sorted: &'i [FileNo],
-    key: impl Fn(FileNo) -> &'t str,
-    wanted: &str,
-) -> &'i [FileNo] {
-    let rest = &sorted[sorted.partition_point(|&file| key(file) < wanted)..];
-    &rest[..rest.partition_point(|&file| key(file) == wanted)]
 }
 
 impl<'t> Paths<'t> {
@@ -138,14 +139,14 @@ impl<'t> Paths<'t> {
     }
 
     /// The files directly in a folder.
-    pub fn in_folder(&self, wanted: &str) -> &'t [FileNo] {
-        equal(&self.index.folders, |file| folder(self.path(file)), wanted)
+    pub fn in_folder(&self, folder: &str) -> &'t [FileNo] {
+        self.index.folders.get(folder).map_or(&[], Vec::as_slice)
     }
 
     /// The folders whose path ends with these.
     pub fn folders_ending(&self, end: &str) -> Vec<&'t str> {
-        let same = equal(&self.index.ends, |file| folder_name(self.path(file)), file_name(end));
-        let folders = same.iter().map(|&file| folder(self.path(file)));
+        let same = self.index.ends.get(file_name(end)).into_iter().flatten();
+        let folders = same.map(|&file| folder(self.path(file)));
         folders.filter(|folder| ends_with(folder, end)).collect()
     }
 
@@ -156,7 +157,7 @@ impl<'t> Paths<'t> {
 
     /// The files below folders of this name.
     pub fn below(&self, name: &str) -> Vec<FileNo> {
-        let folders = self.index.ends.iter().map(|&file| folder(self.path(file)));
+        let folders = self.index.ends.values().flatten().map(|&file| folder(self.path(file)));
         let below = folders.filter(|folder| folder.split('/').any(|part| part == name));
         let mut files: Vec<FileNo> = below.flat_map(|f| self.in_folder(f)).copied().collect();
         files.sort_unstable();
@@ -171,9 +172,8 @@ impl<'t> Paths<'t> {
             let rest = extensions.iter().find_map(|e| path.strip_suffix(e)?.strip_suffix('.'));
             rest.is_some_and(|rest| ends_with(rest, end))
         };
-        let same = equal(&self.index.stems, |file| stem(self.path(file)), stem(last));
-        let found: Vec<FileNo> =
-            same.iter().copied().filter(|&file| has(self.path(file))).collect();
+        let same = self.index.stems.get(stem(last)).into_iter().flatten();
+        let found: Vec<FileNo> = same.copied().filter(|&file| has(self.path(file))).collect();
         nearest(found, |file| shared(self.path(*file), near))
     }
 }
@@ -212,11 +212,6 @@ fn ends_with(path: &str, end: &str) -> bool {
 
 pub(super) fn folder(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
-}
-
-/// The last part of the folder of a file.
-fn folder_name(path: &str) -> &str {
-    file_name(folder(path))
 }
 
 pub(super) fn file_name(path: &str) -> &str {

@@ -4,6 +4,7 @@ use super::links::{Here, Links};
 use super::paths::{self, FileNo};
 use crate::facts::{ImportRef, SymbolRef, UseRef};
 use scent_types::{Kind, Lines, Role};
+use std::cell::OnceCell;
 
 /// How it is known what a name means; the surest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -62,14 +63,14 @@ impl Reason {
 pub(super) struct Candidate<'s> {
     pub file: FileNo,
     pub symbol: SymbolRef<'s>,
-    pub folder: &'s str,
+    pub package: &'s str,
     pub family: &'s str,
 }
 
 impl<'s> Candidate<'s> {
     pub fn new(links: &Links<'s>, file: FileNo, symbol: SymbolRef<'s>) -> Candidate<'s> {
-        let folder = paths::folder(links.paths.path(file));
-        Candidate { file, symbol, folder, family: family(links.language(file)) }
+        let package = links.style(file).package(paths::folder(links.paths.path(file)));
+        Candidate { file, symbol, package, family: family(links.language(file)) }
     }
 }
 
@@ -80,8 +81,19 @@ pub(super) struct Bound<'s> {
     pub name: &'s str,
     /// What was taken, as it is called where it comes from.
     pub taken: &'s str,
-    /// The files it comes from; none where they are not in the repository.
-    pub files: Vec<FileNo>,
+    pub import: ImportRef<'s>,
+    /// Which of the file's imports it is.
+    pub nth: usize,
+    /// The files it comes from, once that was asked; none where they are not in
+    /// the repository.
+    pub files: OnceCell<Vec<FileNo>>,
+}
+
+impl<'s> Bound<'s> {
+    pub fn new((nth, import): (usize, ImportRef<'s>)) -> Bound<'s> {
+        let (name, taken) = (bound_name(&import), taken_name(&import));
+        Bound { name, taken, import, nth, files: OnceCell::new() }
+    }
 }
 
 /// Languages whose names mean the same things.
@@ -166,6 +178,10 @@ pub(super) struct Asked<'a, 's> {
     all: &'a [Candidate<'s>],
     /// Those in languages that share names with the file.
     candidates: Vec<usize>,
+    /// Their files, in order.
+    defining: Vec<FileNo>,
+    /// What imports bring without saying so, once it was asked for.
+    wide: OnceCell<Vec<FileNo>>,
 }
 
 impl<'a, 's> Asked<'a, 's> {
@@ -177,8 +193,12 @@ impl<'a, 's> Asked<'a, 's> {
         all: &'a [Candidate<'s>],
     ) -> Asked<'a, 's> {
         let fits = |candidate: &Candidate| candidate.family == here.family;
-        let candidates = (0..all.len()).filter(|&nth| fits(&all[nth])).collect();
-        Asked { links, here, name, locals, all, candidates }
+        let candidates: Vec<usize> = (0..all.len()).filter(|&nth| fits(&all[nth])).collect();
+        let mut defining: Vec<FileNo> = candidates.iter().map(|&nth| all[nth].file).collect();
+        defining.sort_unstable();
+        defining.dedup();
+        let wide = OnceCell::new();
+        Asked { links, here, name, locals, all, candidates, defining, wide }
     }
 
     /// Which candidates a use means, and how that is known.
@@ -202,12 +222,17 @@ impl<'a, 's> Asked<'a, 's> {
         self.locals.iter().any(|(given, scope)| *given < line && scope.contains(line))
     }
 
+    /// The files that an import means.
+    fn files<'b>(&'b self, bound: &'b Bound<'s>) -> &'b [FileNo] {
+        self.links.files(self.here, bound)
+    }
+
     /// The files that an import brings a name from; where they pass it on from
     /// others, those.
-    fn files_of(&self, bound: &Bound) -> Vec<FileNo> {
+    fn files_of(&self, bound: &Bound<'s>) -> Vec<FileNo> {
         match bound.taken == self.name || self.is_wide(bound) {
-            true => self.links.passing(&bound.files, self.name),
-            false => bound.files.clone(),
+            true => self.links.passing(self.files(bound), self.name, &self.defining),
+            false => self.files(bound).to_vec(),
         }
     }
 
@@ -217,13 +242,14 @@ impl<'a, 's> Asked<'a, 's> {
     }
 
     /// The files that imports bring the name from without saying so.
-    fn wide_files(&self) -> Vec<FileNo> {
-        if self.here.style.imports_all() {
-            let wanted = self.candidates.iter().map(|&nth| self.all[nth].file);
-            return self.links.nearest(self.here, wanted);
-        }
-        let wide = self.here.bound.iter().filter(|bound| self.is_wide(bound));
-        wide.flat_map(|bound| self.files_of(bound)).collect()
+    fn wide_files(&self) -> &[FileNo] {
+        self.wide.get_or_init(|| match self.here.style.imports_all() {
+            true => self.links.nearest(self.here, &self.defining),
+            false => {
+                let wide = self.here.bound.iter().filter(|bound| self.is_wide(bound));
+                wide.flat_map(|bound| self.files_of(bound)).collect()
+            }
+        })
     }
 }
 
@@ -243,7 +269,7 @@ impl<'a, 's> std::ops::Deref for Ladder<'a, 's> {
 /// How it is known, and which candidates are meant.
 pub(super) type Found = (Reason, Vec<usize>);
 
-impl Ladder<'_, '_> {
+impl<'s> Ladder<'_, 's> {
     fn that(&self, test: impl Fn(&Candidate) -> bool) -> Vec<usize> {
         self.candidates.iter().copied().filter(|&nth| test(&self.all[nth])).collect()
     }
@@ -276,7 +302,8 @@ impl Ladder<'_, '_> {
         }
         let bound: Vec<&Bound> =
             self.here.bound.iter().filter(|bound| bound.name == self.used.name).collect();
-        let known = bound.iter().any(|b| !b.files.is_empty()) || self.here.style.knows_modules();
+        let known =
+            bound.iter().any(|b| !self.files(b).is_empty()) || self.here.style.knows_modules();
         if !bound.is_empty() && known {
             return self.through(&bound);
         }
@@ -285,9 +312,12 @@ impl Ladder<'_, '_> {
         if !found.is_empty() {
             return (Reason::Import, found);
         }
-        let beside = self.that(|c| c.folder == self.here.folder);
+        let beside = self.that(|c| c.package == self.here.package);
         if self.here.style.shares_folder() && !beside.is_empty() {
-            return (Reason::SamePackage, beside);
+            // What belongs to something else needs that before it.
+            let plain = |nth: &&usize| container(&self.all[**nth].symbol).is_empty();
+            let alone: Vec<usize> = beside.iter().filter(plain).copied().collect();
+            return (Reason::SamePackage, if alone.is_empty() { beside } else { alone });
         }
         if !apart.is_empty() {
             return (Reason::SameFile, apart);
@@ -335,7 +365,8 @@ impl Ladder<'_, '_> {
         // `import shop.prices` is used as `shop.prices.total`.
         let bound: Vec<&Bound> =
             self.here.bound.iter().filter(|b| b.name == *first || b.name == *last).collect();
-        let known = bound.iter().any(|b| !b.files.is_empty()) || self.here.style.knows_modules();
+        let known =
+            bound.iter().any(|b| !self.files(b).is_empty()) || self.here.style.knows_modules();
         if !bound.is_empty() && known {
             let files: Vec<FileNo> = bound.iter().flat_map(|b| self.files_of(b)).collect();
             let inside = self.that(|c| files.contains(&c.file));
@@ -372,7 +403,7 @@ impl Ladder<'_, '_> {
     }
 
     /// The definitions in the files that imports mean.
-    fn through(&self, bound: &[&Bound]) -> Found {
+    fn through(&self, bound: &[&Bound<'s>]) -> Found {
         let files: Vec<FileNo> = bound.iter().flat_map(|b| self.files_of(b)).collect();
         let found = self.that(|c| files.contains(&c.file));
         match () {

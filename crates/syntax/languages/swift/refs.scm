@@ -1,6 +1,10 @@
 (call_expression . (simple_identifier) @call)
 (call_expression
   . (navigation_expression suffix: (navigation_suffix suffix: (simple_identifier) @call)))
+; The grammar takes `a + b()` for a call of `a + b`.
+(call_expression . (_ rhs: (simple_identifier) @call))
+(call_expression
+  . (_ rhs: (navigation_expression suffix: (navigation_suffix suffix: (simple_identifier) @call))))
 (constructor_expression constructed_type: (user_type (type_identifier) @call))
 (macro_invocation (simple_identifier) @call)
 

@@ -31,40 +31,66 @@ type Child<'t> = (Node<'t>, Option<u16>);
 
 impl Query {
     /// Calls `each` with every match, in order of the nodes they begin with.
-    ///
-    /// Stops with false where that takes too long: a pattern over siblings in
-    /// a very wide node can take the square of its width.
-    #[must_use]
+    #[cfg(test)]
     pub fn matches<'t>(
         &self,
         tree: &'t Tree,
         text: &[u8],
         mut each: impl FnMut(Match<'t>),
     ) -> bool {
-        let started = Instant::now();
-        let mut visited = 0u32;
-        let mut cursor = tree.walk();
-        let mut finder = Finder { text, scratch: tree.walk(), known: Vec::new() };
-        loop {
-            visited = visited.wrapping_add(1);
-            if visited.is_multiple_of(64) && started.elapsed() > LIMIT {
-                return false;
-            }
-            let kind = cursor.node().kind_id();
-            let by_kind = self.by_kind.get(kind as usize).map_or(&[][..], Vec::as_slice);
-            finder.known.clear();
-            for &number in by_kind.iter().chain(&self.anywhere) {
-                for captures in finder.at(&self.patterns[number as usize], &cursor) {
-                    each(Match { pattern: number as usize, captures });
+        visit([self], tree, text, |visited| match visited {
+            Visited::Match(_, found) => each(found),
+            Visited::Leaf(_) => {}
+        })
+    }
+}
+
+/// What comes up on the way through a tree.
+pub(crate) enum Visited<'t> {
+    /// A match of one of the queries, by its position.
+    Match(usize, Match<'t>),
+    /// A node without children.
+    Leaf(Node<'t>),
+}
+
+/// Goes through a tree once, with every match of several queries, in order of
+/// the nodes they begin with.
+///
+/// Stops with false where that takes too long: a pattern over siblings in a very
+/// wide node can take the square of its width.
+#[must_use]
+pub(crate) fn visit<'t, const N: usize>(
+    queries: [&Query; N],
+    tree: &'t Tree,
+    text: &[u8],
+    mut each: impl FnMut(Visited<'t>),
+) -> bool {
+    let started = Instant::now();
+    let mut visited = 0u32;
+    let mut cursor = tree.walk();
+    let mut finder = Finder { text, scratch: tree.walk(), known: Vec::new() };
+    loop {
+        visited = visited.wrapping_add(1);
+        if visited.is_multiple_of(64) && started.elapsed() > LIMIT {
+            return false;
+        }
+        let kind = cursor.node().kind_id();
+        finder.known.clear();
+        for (nth, query) in queries.iter().enumerate() {
+            let by_kind = query.by_kind.get(kind as usize).map_or(&[][..], Vec::as_slice);
+            for &number in by_kind.iter().chain(&query.anywhere) {
+                for captures in finder.at(&query.patterns[number as usize], &cursor) {
+                    each(Visited::Match(nth, Match { pattern: number as usize, captures }));
                 }
             }
-            if cursor.goto_first_child() {
-                continue;
-            }
-            while !cursor.goto_next_sibling() {
-                if !cursor.goto_parent() {
-                    return true;
-                }
+        }
+        if cursor.goto_first_child() {
+            continue;
+        }
+        each(Visited::Leaf(cursor.node()));
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                return true;
             }
         }
     }

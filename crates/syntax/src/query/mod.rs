@@ -12,7 +12,7 @@ mod matcher;
 mod pattern;
 mod reader;
 
-pub(crate) use matcher::Match;
+pub(crate) use matcher::{Match, Visited, visit};
 pub(crate) use pattern::Query;
 
 #[cfg(test)]
