@@ -1,18 +1,19 @@
 """Fits the weights of ranking to questions with known answers.
 
     scent-eval candidates SUITE... --corpora DIR --cache DIR --out rows.jsonl
-    python3 rank.py fit rows.jsonl --out weights.toml
-    python3 rank.py score rows.jsonl --weights weights.toml
-    python3 rank.py ablate rows.jsonl --weights weights.toml
+    python3 rank.py fit rows.jsonl [--pull 0.02] [--folds 5]
+    python3 rank.py score rows.jsonl
+    python3 rank.py ablate rows.jsonl
 
 A line of `rows.jsonl` is a question with its candidates and what every lane and signal says of
-each. A score is the weighed sum of that; each further unit of a file keeps a share of it. Weights are
-found by coordinate ascent on what is measured in the end: NDCG@10 of files and of lines, each
-repository and each suite counting the same. Names and words are fitted apart.
+each. A score is the weighed sum of that; each further unit of a file keeps a share of it. Weights
+begin as crates/search/data/weights.toml has them (`--weights`) and are moved one at a time towards
+what is measured in the end: NDCG@10 of files and of lines, each repository and each suite counting
+the same. A move has to gain `--pull` times its length. Names and words are fitted apart.
 """
 import argparse
-import collections
 import json
+import pathlib
 import sys
 import tomllib
 
@@ -152,15 +153,16 @@ def allowed(name, value):
     return not (name in ABOVE and value < 0 or name in BELOW and value > 0)
 
 
-def ascend(rows, weights, further, mask=None, rounds=8, fixed=FIXED, pull=0.0004, log=None):
-    """One weight at a time, up or down as long as that helps; a weight has to earn what it weighs."""
+def ascend(rows, start, further, pull, mask=None, rounds=8, log=None):
+    """One weight at a time, up or down as long as that helps."""
     def value(weights, further):
-        return goal(rows, weights, further, mask) - pull * np.abs(weights).sum()
+        return goal(rows, weights, further, mask) - pull * np.abs(weights - start).sum()
+    weights = start
     best = value(weights, further)
-    steps = {name: 0.24 for name in FEATURES if name not in fixed and name != "late"}
-    steps["further"] = 0.08
+    steps = {name: 0.16 for name in FEATURES if name not in FIXED}
+    steps["further"] = 0.04
     for round_ in range(rounds):
-        start = best
+        before = best
         for name in list(steps):
             for sign in (1, -1):
                 moved = False
@@ -182,18 +184,9 @@ def ascend(rows, weights, further, mask=None, rounds=8, fixed=FIXED, pull=0.0004
                 steps[name] /= 2
         if log:
             print(f"{log} round {round_ + 1}: {best:.4f}", file=sys.stderr)
-        if best - start < 1e-4 and max(steps.values()) < 0.05:
+        if best - before < 1e-4 and max(steps.values()) < 0.05:
             break
     return weights, further
-
-
-def start():
-    weights = np.zeros(len(FEATURES))
-    weights[[AT["text"], AT["symbol"], AT["late"]]] = [1.0, 1.0, 1.5]
-    for name, value in {"name": 0.4, "file": 0.6, "length": 0.4, "coherence": 0.6, "sort.test": -0.6,
-                        "sort.example": -0.4, "sort.benchmark": -0.4}.items():
-        weights[AT[name]] = value
-    return weights, 0.8
 
 
 def read(path, names):
@@ -202,36 +195,33 @@ def read(path, names):
     return Rows([row for row in rows if row["units"] and is_name(row["query"]) == names])
 
 
-def table(weights, further):
-    """As in weights.toml."""
-    value = lambda name: round(float(weights[AT[name]]), 2)
-    out = {"further": round(float(further), 2)}
-    out["lanes"] = {lane: value(lane) for lane in LANES}
-    out["signals"] = {signal: value(signal) for signal in SIGNALS}
-    out["kinds"] = {kind: value("kind." + GROUP_OF[kind]) for kind in KINDS}
-    out["sorts"] = {sort: value("sort." + sort) for sort in SORTS}
-    return out
-
-
-def from_table(read):
+def read_weights(path, names):
+    """The weights of a shape, as the program has them."""
+    with open(path, "rb") as file:
+        all_ = tomllib.load(file)
+    lanes = all_["fusion"]["lanes"]
+    signals = all_["signals"]
+    if names:
+        lanes = {lane: value * all_["names"]["lanes"][lane] for lane, value in lanes.items()}
+        signals = all_["names"]["signals"]
     weights = np.zeros(len(FEATURES))
-    for part, prefix in [("lanes", ""), ("signals", ""), ("sorts", "sort.")]:
-        for name, value in read[part].items():
-            if prefix + name in AT:
-                weights[AT[prefix + name]] = value
-    for kind, value in read["kinds"].items():
+    for name in LANES:
+        weights[AT[name]] = lanes[name]
+    for name in SIGNALS:
+        weights[AT[name]] = signals[name]
+    for kind, value in signals["kinds"].items():
         weights[AT["kind." + GROUP_OF[kind]]] = value
-    return weights, read["further"]
+    for sort, value in signals["sorts"].items():
+        weights[AT["sort." + sort]] = value
+    return weights, signals["further"]
 
 
-def write(path, shapes):
-    with open(path, "w") as out:
-        for shape, found in shapes.items():
-            out.write(f"[{shape}]\nfurther = {found['further']}\n")
-            for part in ("lanes", "signals", "kinds", "sorts"):
-                values = ", ".join(f"{name} = {value}" for name, value in found[part].items())
-                out.write(f"{part} = {{ {values} }}\n")
-            out.write("\n")
+def moved(before, after):
+    """What changed, as words."""
+    names = [*FEATURES, "further"]
+    return [f"{name}: {old:.2f} -> {new:.2f}"
+            for name, old, new in zip(names, [*before[0], before[1]], [*after[0], after[1]])
+            if abs(old - new) > 0.005]
 
 
 def summary(rows, weights, further):
@@ -252,36 +242,34 @@ def folds(rows, number):
 
 
 def fit(args):
-    shapes = {}
     for shape in ("words", "names"):
         rows = read(args.rows, shape == "names")
-        if args.folds:
-            held = []
-            for nth, out in enumerate(folds(rows, args.folds)):
-                weights, further = ascend(rows, *start(), mask=~out)
-                held.append((goal(rows, weights, further, out), goal(rows, *start(), out)))
-                print(f"{shape} fold {nth + 1}: held back {held[-1][0]:.4f}, before {held[-1][1]:.4f}")
-            print(f"{shape}: held back {np.mean(held, 0)[0]:.4f}, before {np.mean(held, 0)[1]:.4f}")
-        weights, further = ascend(rows, *start(), log=shape)
-        shapes[shape] = table(weights, further)
-        summary(rows, weights, further)
-    write(args.out, shapes)
+        start = read_weights(args.weights, shape == "names")
+        held = []
+        for nth, out in enumerate(folds(rows, args.folds)):
+            found = ascend(rows, *start, args.pull, mask=~out)
+            held.append((goal(rows, *found, out), goal(rows, *start, out)))
+            print(f"{shape} fold {nth + 1}: held back {held[-1][0]:.4f}, before {held[-1][1]:.4f}")
+        if held:
+            after, before = np.mean(held, 0)
+            print(f"{shape}: held back {after:.4f}, before {before:.4f}")
+        found = ascend(rows, *start, args.pull, log=shape)
+        print("\n".join([f"{shape}:"] + moved(start, found)))
+        summary(rows, *found)
 
 
 def score(args):
-    shapes = tomllib.load(open(args.weights, "rb"))
     for shape in ("words", "names"):
         print(shape)
-        summary(read(args.rows, shape == "names"), *from_table(shapes[shape]))
+        summary(read(args.rows, shape == "names"), *read_weights(args.weights, shape == "names"))
 
 
 def ablate(args):
     """What is lost without each part, with 95% intervals over repositories."""
-    shapes = tomllib.load(open(args.weights, "rb"))
     rng = np.random.default_rng(1)
     for shape in ("words", "names"):
         rows = read(args.rows, shape == "names")
-        weights, further = from_table(shapes[shape])
+        weights, further = read_weights(args.weights, shape == "names")
         whole = sum(rows.measure(weights, further)) / 2
         print(f"\n{shape}: {goal(rows, weights, further):.4f}\n\n| without | loses | 95% interval |\n| --- | --- | --- |")
         parts = {"further": None}
@@ -301,15 +289,15 @@ def ablate(args):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     commands = parser.add_subparsers(required=True)
+    shipped = pathlib.Path(__file__).parent.parent / "crates/search/data/weights.toml"
     for name, run in (("fit", fit), ("score", score), ("ablate", ablate)):
         command = commands.add_parser(name)
         command.add_argument("rows")
+        command.add_argument("--weights", default=shipped)
         command.set_defaults(run=run)
         if name == "fit":
-            command.add_argument("--out", required=True)
+            command.add_argument("--pull", type=float, default=0.02)
             command.add_argument("--folds", type=int, default=0)
-        else:
-            command.add_argument("--weights", required=True)
     args = parser.parse_args()
     args.run(args)
 
