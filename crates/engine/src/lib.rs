@@ -503,7 +503,10 @@ impl Engine {
     pub(crate) fn fingerprint(&self) -> u64 {
         let Settings { max_file_size, include_generated, include_minified, threads: _ } =
             self.settings;
-        let settings = format!("{max_file_size} {include_generated} {include_minified}");
+        let settings = format!(
+            "{max_file_size} {include_generated} {include_minified} {}",
+            scent_index::FOUND_BY
+        );
         let rules =
             format!("{settings} {} {}", classify::RULES.join(" "), env!("CARGO_PKG_VERSION"));
         let models = self.models().iter().fold(0, |all, about| all ^ about.fingerprint);

@@ -47,4 +47,4 @@ pub use vectors::{
     FileParts, Part, Quantised, Query, Row, Scan, Scored, UnitPart, VectorCache, VectorCommit,
     Vectors,
 };
-pub use writer::{FilePlaces, UnitTexts, Writer};
+pub use writer::{FOUND_BY, FilePlaces, UnitTexts, Writer};

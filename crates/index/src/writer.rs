@@ -191,10 +191,14 @@ impl Writer {
     }
 }
 
+/// Changes with what units are found by, so that an index is made anew.
+pub const FOUND_BY: u32 = 2;
+
 /// The whole names that a unit is found by: plain, qualified, and with just the
-/// nearest of what encloses it, as people say it.
+/// nearest of what encloses it, as people say it. A name that is qualified
+/// itself, as `defmodule Shop.Cart`, is also found by its last part.
 fn symbols(unit: &Unit) -> Vec<String> {
-    const SEPARATORS: [char; 5] = ['.', ':', '#', '/', '%'];
+    const SEPARATORS: [char; 6] = ['.', ':', '#', '/', '%', '\\'];
     let scope = unit.qualified.strip_suffix(unit.name.as_str()).unwrap_or("");
     let before_nearest = scope.trim_end_matches(SEPARATORS).rfind(SEPARATORS);
     let nearest = before_nearest.map_or("", |at| &scope[at + 1..]);
@@ -203,10 +207,18 @@ fn symbols(unit: &Unit) -> Vec<String> {
     let mut symbols: Vec<String> = Vec::new();
     for name in names.iter().filter(|name| !name.is_empty()) {
         symbols.push(name.clone());
+        let last = name.rsplit(SEPARATORS).next().unwrap_or_default();
+        if unit.kind.is_symbol() && last.len() < name.len() && is_name(last) {
+            symbols.push(last.to_owned());
+        }
         let scopes = [scope, nearest].into_iter().filter(|scope| !scope.is_empty());
         symbols.extend(scopes.map(|scope| format!("{scope}{name}")));
     }
     symbols
+}
+
+fn is_name(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_alphabetic() || c == '_')
 }
 
 /// An id that stays the same while the unit keeps its path and name.
@@ -277,6 +289,8 @@ mod tests {
         assert_eq!(symbols(&unit("push", "push", &[])), ["push"]);
         assert_eq!(symbols(&unit("push", "A::B::push", &[])), ["push", "A::B::push", "B::push"]);
         assert_eq!(symbols(&unit("X, Y", "m.X, Y", &["X", "Y"])), ["X", "m.X", "Y", "m.Y"]);
+        assert_eq!(symbols(&unit("Shop.Cart", "Shop.Cart", &[])), ["Shop.Cart", "Cart"]);
+        assert_eq!(symbols(&unit("v1.2", "v1.2", &[])), ["v1.2"]);
         assert!(symbols(&unit("", "A", &[])).is_empty());
     }
 }
