@@ -4,6 +4,7 @@
     python3 rank.py fit rows.jsonl [--pull 0.02] [--folds 5]
     python3 rank.py score rows.jsonl
     python3 rank.py ablate rows.jsonl
+    python3 rank.py sure rows.jsonl [--check other.jsonl]
 
 A line of `rows.jsonl` is a question with its candidates and what every lane and signal says of
 each. A score is the weighed sum of that; each further unit of a file keeps a share of it. Weights
@@ -286,11 +287,46 @@ def ablate(args):
             print(f"| {name} | {means.mean():+.4f} | {low:+.4f} to {high:+.4f} |")
 
 
+def seen_of(rows, weights, further):
+    """What can be seen of each ranking, and whether its first is in the right file."""
+    scores = np.where(rows.there, rows.values @ weights, -1e9)
+    before = ((scores[:, None, :] > scores[:, :, None]) & rows.same_file).sum(2)
+    scores = np.where(scores > 0, scores * further ** before, scores)
+    row, first = np.arange(len(scores)), scores.argmax(1)
+    here = rows.same_file[row, first]
+    top, other = scores[row, first], np.where(here, -1e9, scores).max(1)
+    best = lambda lane: (rows.values[:, :, AT[lane]] * here).max(1)
+    agree = best("text") >= rows.values[:, :, AT["text"]].max(1) - 1e-6
+    seen = [np.ones(len(scores)), np.clip((top - other) / np.maximum(top, 0.1), 0, 1),
+            rows.values[row, first, AT["text"]], best("late"), agree, best("symbol")]
+    return np.stack(seen, 1), rows.in_file[row, first].any(1)
+
+
+def sure(args):
+    """Fits how sure a ranking is, and shows how often that is right."""
+    for shape in ("words", "names"):
+        found = read_weights(args.weights, shape == "names")
+        seen, right = seen_of(read(args.rows, shape == "names"), *found)
+        weights = np.zeros(seen.shape[1])
+        for _ in range(3000):
+            said = 1 / (1 + np.exp(-seen @ weights))
+            weights -= 0.5 * (seen.T @ (said - right) / len(right) + 1e-3 * weights)
+        names = ["base", "gap", "text", "late", "agree", "symbol"]
+        print(shape, " ".join(f"{name} = {weight:.2f}" for name, weight in zip(names, weights)))
+        seen, right = seen_of(read(args.check or args.rows, shape == "names"), *found)
+        said = 1 / (1 + np.exp(-seen @ weights))
+        for low, high in [(0, 0.3), (0.3, 0.5), (0.5, 0.7), (0.7, 0.85), (0.85, 1.01)]:
+            some = (said >= low) & (said < high)
+            if some.any():
+                print(f"  {low}-{high}: {some.sum()} questions, said {said[some].mean():.2f}, "
+                      f"right {right[some].mean():.2f}")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     commands = parser.add_subparsers(required=True)
     shipped = pathlib.Path(__file__).parent.parent / "crates/search/data/weights.toml"
-    for name, run in (("fit", fit), ("score", score), ("ablate", ablate)):
+    for name, run in (("fit", fit), ("score", score), ("ablate", ablate), ("sure", sure)):
         command = commands.add_parser(name)
         command.add_argument("rows")
         command.add_argument("--weights", default=shipped)
@@ -298,6 +334,8 @@ def main():
         if name == "fit":
             command.add_argument("--pull", type=float, default=0.02)
             command.add_argument("--folds", type=int, default=0)
+        if name == "sure":
+            command.add_argument("--check")
     args = parser.parse_args()
     args.run(args)
 

@@ -228,9 +228,11 @@ pub(crate) struct OutputArgs {
     /// Lines to show before each line that matters
     #[arg(short = 'B', long, value_name = "N")]
     pub before_context: Option<u32>,
-    /// Lines to show before and after each line that matters
-    #[arg(short = 'C', long, value_name = "N")]
-    pub context: Option<u32>,
+    /// What to show of a result: the lines that matter (`lines`), with N lines
+    /// around each (N), all of it where it is short and else its best passage
+    /// (`smart`), or only where it is (`none`)
+    #[arg(short = 'C', long, value_name = "N|smart|lines|none")]
+    pub context: Option<String>,
     /// Only the paths of files, each once
     #[arg(short = 'l', long)]
     pub files_with_matches: bool,

@@ -12,7 +12,7 @@ use toml::{Table, Value};
 pub(crate) const PROJECT_FILE: &str = "scent.toml";
 
 /// Every key, with its default and what it is for.
-const KEYS: [(&str, &str, &str); 10] = [
+const KEYS: [(&str, &str, &str); 14] = [
     ("data_dir", "", "where the indexes are kept"),
     ("model", "small", "which model reads meanings"),
     ("model_key", "", "what a model's server wants to see"),
@@ -22,7 +22,11 @@ const KEYS: [(&str, &str, &str); 10] = [
     ("index.threads", "0", "threads to use; 0 for one a core"),
     ("search.limit", "10", "how many results are shown"),
     ("output.color", "auto", "auto, always or never"),
+    ("search.linked", "", "other projects that are searched along, relative to this file"),
     ("output.format", "text", "text, markdown or json"),
+    ("output.context", "lines", "what is shown of a result: smart, lines, none or a number"),
+    ("output.max_lines", "50", "at most so many lines of a result"),
+    ("output.max_columns", "200", "a longer line is cut"),
 ];
 
 /// A value, and where it comes from.
@@ -91,6 +95,7 @@ impl Config {
                 Value::String(text) => text,
                 Value::Integer(number) => number.to_string(),
                 Value::Boolean(flag) => flag.to_string(),
+                Value::Array(list) if known == "search.linked" => folders(path, &list)?,
                 other => bail!("{}: {key} cannot be of type {}", path.display(), other.type_str()),
             };
             // A folder in a file is relative to that file.
@@ -119,6 +124,8 @@ impl Config {
         self.limit()?;
         self.one_of("output.color", &["auto", "always", "never"])?;
         self.one_of("output.format", &["text", "markdown", "json"])?;
+        self.number("output.max_lines")?;
+        self.number("output.max_columns")?;
         Ok(())
     }
 
@@ -163,6 +170,17 @@ impl Config {
 
     pub fn limit(&self) -> anyhow::Result<usize> {
         self.parsed("search.limit", |v| v.parse().ok().filter(|&limit| limit > 0))
+    }
+
+    /// A whole number above 0.
+    pub fn number(&self, key: &str) -> anyhow::Result<usize> {
+        self.parsed(key, |v| v.parse().ok().filter(|&number| number > 0))
+    }
+
+    /// Other projects that are searched along.
+    pub fn linked(&self) -> Vec<PathBuf> {
+        let all = std::env::split_paths(self.get("search.linked"));
+        all.filter(|path| !path.as_os_str().is_empty()).collect()
     }
 
     pub fn data_dir(&self) -> anyhow::Result<PathBuf> {
@@ -223,6 +241,15 @@ fn known_key(key: &str) -> anyhow::Result<&'static str> {
         Some(nearest) => bail!("there is no setting {key:?}; did you mean {nearest:?}?"),
         None => bail!("there is no setting {key:?}; `scent config show` lists them"),
     }
+}
+
+/// Folders in a file, which are relative to that file, in one value.
+fn folders(file: &Path, list: &[Value]) -> anyhow::Result<String> {
+    let here = file.parent().unwrap_or(file);
+    let folder = |value: &Value| Some(here.join(value.as_str()?));
+    let folders: Option<Vec<PathBuf>> = list.iter().map(folder).collect();
+    let folders = folders.with_context(|| format!("{}: not a list of folders", file.display()))?;
+    Ok(std::env::join_paths(folders)?.to_string_lossy().into_owned())
 }
 
 /// `500000`, `500KB`, `2MB`, `1GB`.

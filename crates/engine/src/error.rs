@@ -71,6 +71,9 @@ pub enum EngineError {
     /// The model failed.
     #[error(transparent)]
     Model(#[from] ModelError),
+    /// None of several folders can be searched.
+    #[error("{0}")]
+    NothingToSearch(String),
     /// What a query says beside its words cannot be meant.
     #[error("{0}")]
     Query(String),

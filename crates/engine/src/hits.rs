@@ -48,6 +48,9 @@ pub(crate) fn respond(
     for ranked in &ranking.hits {
         hits.push(reader.hit(ranked, &ranking)?);
     }
+    if request.merge {
+        hits = merged(hits);
+    }
     let stale = reader.stale + unread.into_inner();
     let note = (stale > 0).then(|| {
         format!(
@@ -67,10 +70,34 @@ pub(crate) fn respond(
         hits,
         terms: ranking.terms,
         meaning: None,
+        certainty: ranking.certainty,
         notes: note.into_iter().chain(empty).collect(),
         stages: staged(corpus, trace, TRACED)?,
         timing: Default::default(),
     })
+}
+
+/// Passages of one definition that follow each other, as one hit at the place
+/// of the best.
+fn merged(hits: Vec<Hit>) -> Vec<Hit> {
+    let mut merged: Vec<Hit> = Vec::new();
+    for hit in hits {
+        let follows = |other: &Hit| {
+            let (a, b) = (other.lines, hit.lines);
+            let touch = a.end + 1 == b.start || b.end + 1 == a.start;
+            touch && other.file == hit.file && other.qualified == hit.qualified
+        };
+        match merged.iter_mut().find(|other| !hit.name.is_empty() && follows(other)) {
+            Some(other) => {
+                let start = other.lines.start.min(hit.lines.start);
+                other.lines = Lines::new(start, other.lines.end.max(hit.lines.end));
+                other.matched.extend(&hit.matched);
+                other.matched.sort_unstable();
+            }
+            None => merged.push(hit),
+        }
+    }
+    merged
 }
 
 /// What every stage of the search had in hand.

@@ -4,6 +4,7 @@
 //! searching are separate steps: [`Engine::update`] walks a folder and commits
 //! a new generation where something changed; [`Engine::search`] reads one.
 
+mod cache;
 mod change;
 mod classify;
 mod embed;
@@ -36,6 +37,7 @@ pub use update::{Progress, Silent, Stage, Update};
 
 pub use scent_embed::{About, ModelSpec};
 
+use cache::{Cache, Key};
 use models::{Models, Reader};
 use scent_embed::Encoder;
 use scent_index::Lock;
@@ -91,13 +93,30 @@ pub struct Engine {
     settings: Settings,
     weights: Weights,
     models: Models,
+    cache: Option<(Arc<Cache>, Keep)>,
+}
+
+/// Which answers that were given before are given again.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Keep {
+    /// Those to the same request.
+    Same,
+    /// Also those to a question whose vector has at least this cosine to that of
+    /// the new one. Answers then depend on what was asked before.
+    Near(f32),
 }
 
 impl Engine {
     /// An engine that keeps its indexes below a folder.
     pub fn new(data: impl Into<PathBuf>, settings: Settings) -> Engine {
         let (weights, models) = (Weights::default(), Models::default());
-        Engine { data: data.into(), settings, weights, models }
+        Engine { data: data.into(), settings, weights, models, cache: None }
+    }
+
+    /// The same engine that gives answers again, as do all its clones. For a
+    /// process that answers more than once.
+    pub fn with_cache(self, keep: Keep) -> Engine {
+        Engine { cache: Some((Arc::default(), keep)), ..self }
     }
 
     /// The same engine with other ranking, to measure it.
@@ -236,11 +255,26 @@ impl Engine {
         // What is wrong with a query is said before anything is indexed.
         query::read(request)?;
         let mut notes = Vec::new();
-        let snapshots = targets.iter().map(|target| match refresh {
-            Refresh::Yes => self.refreshed(&target.root, progress, &mut notes),
-            Refresh::No => self.open(&target.root),
-        });
-        let mut snapshots = snapshots.collect::<Result<Vec<_>, _>>()?;
+        let (mut reached, mut snapshots) = (Vec::new(), Vec::new());
+        for target in targets {
+            let opened = match refresh {
+                Refresh::Yes => self.refreshed(&target.root, progress, &mut notes),
+                Refresh::No => self.open(&target.root),
+            };
+            match opened {
+                Ok(snapshot) => {
+                    reached.push(target.clone());
+                    snapshots.push(snapshot);
+                }
+                // One of several that fails is named; the others still answer.
+                Err(error) if targets.len() > 1 => notes.push(format!("not searched: {error}")),
+                Err(error) => return Err(error),
+            }
+        }
+        if reached.is_empty() {
+            return Err(EngineError::NothingToSearch(notes.join("; ")));
+        }
+        let targets = reached.as_slice();
         if refresh == Refresh::Yes && self.weights.asks_for_meaning(request) {
             let needed = !request.lanes.is_empty() && request.lanes.iter().all(|l| l.is_semantic());
             for (target, snapshot) in targets.iter().zip(&mut snapshots) {
@@ -265,9 +299,23 @@ impl Engine {
         let asked_for = request.query.clone();
         let (read, notes) = query::read(request)?;
         let request = &read;
+        let cache = self.cache.as_ref().filter(|_| !request.anew && !request.explain);
+        let key = || Key::new(targets, snapshots, request);
+        if let Some(known) = cache.and_then(|(cache, _)| cache.get(&key())) {
+            return Ok(Response { query: asked_for, ..Response::clone(&known) });
+        }
         let readers = self.readers();
         let answering = meaning::answering(&readers, snapshots);
         let asked = meaning::ask(&readers[..answering], snapshots, request, &self.weights)?;
+        let meant = asked.first().map(|question| question.asked.vector.clone());
+        if let (Some((cache, Keep::Near(least))), Some(meant)) = (cache, &meant)
+            && is_question(&request.query)
+            && let Some(known) = cache.nearly(&key(), meant, *least)
+        {
+            let mut near = Response { query: asked_for, ..Response::clone(&known) };
+            near.notes.push(format!("answered as {:?} was", known.query));
+            return Ok(near);
+        }
         let corpus = corpus(targets, snapshots);
         let mut response = hits::respond(&corpus, targets, request, &asked, &self.weights)?;
         response.query = asked_for;
@@ -276,6 +324,9 @@ impl Engine {
             let known = meaning::coverage(&readers, answering, snapshots);
             response.notes.extend(meaning::notes(&known));
             response.meaning = Some(known);
+        }
+        if let Some((cache, _)) = cache {
+            cache.keep(key(), meant.unwrap_or_default(), &response);
         }
         Ok(response)
     }
@@ -512,6 +563,11 @@ impl Engine {
         let models = self.models().iter().fold(0, |all, about| all ^ about.fingerprint);
         xxh3_64(rules.as_bytes()) ^ scent_syntax::fingerprint() ^ models
     }
+}
+
+/// Words enough to have a meaning that others can say otherwise.
+fn is_question(query: &str) -> bool {
+    query.split_whitespace().count() > 2
 }
 
 fn corpus(targets: &[Target], snapshots: &[Arc<Snapshot>]) -> Corpus {

@@ -5,7 +5,7 @@ mod project;
 use project::{Project, assert_same, graph, modified, pattern, set_modified, words};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
-use scent_engine::{Refresh, Silent, Snapshot};
+use scent_engine::{Keep, Refresh, Silent, Snapshot};
 use scent_index::{Lock, RankCommit, RankStore};
 use scent_types::{FileClass, Filters, Kind, Request, Syntax};
 use std::fs;
@@ -264,6 +264,24 @@ fn the_same_request_gives_the_same_answer() {
         assert_same(&third, &first, &format!("{request:?}"));
         assert_eq!(second.generation, first.generation, "{request:?}");
     }
+}
+
+#[test]
+fn an_answer_is_given_again_until_something_changes() {
+    let project = sample();
+    let engine = project.engine().with_cache(Keep::Same);
+    let targets = project.targets();
+    let ask = |request: &Request| engine.search(&targets, request, Refresh::Yes, &Silent).unwrap();
+    for request in requests() {
+        let first = ask(&request);
+        let again = ask(&request);
+        assert_eq!(again.hits, first.hits, "{request:?}");
+        assert_eq!(ask(&Request { anew: true, ..request.clone() }).hits, first.hits);
+    }
+    let request = Request { query: "zanzibar".into(), limit: 5, ..Request::default() };
+    assert_eq!(ask(&request).total, 0);
+    project.write("zanzibar.rs", "pub fn zanzibar() {}\n");
+    assert!(ask(&request).total > 0, "a new generation asks anew");
 }
 
 #[test]

@@ -30,6 +30,9 @@ pub(crate) fn steps(response: &Response) -> String {
     let terms: Vec<String> =
         response.terms.iter().map(|(term, rarity)| format!("{term} {rarity:.1}")).collect();
     let mut out = format!("words and how rare they are: {}\n", terms.join(", "));
+    if let Some(sure) = response.certainty {
+        let _ = writeln!(out, "the first is in the right file: {:.0}% sure", 100.0 * sure);
+    }
     for stage in &response.stages {
         let _ = writeln!(out, "{:>8} µs  {:<8} {:>5} units", stage.micros, stage.name, stage.count);
     }

@@ -1,6 +1,6 @@
 //! The wire schema, defined once for every interface.
 
-use crate::{Style, excerpt, fitting, shortened};
+use crate::{Style, cut, excerpt, fitting};
 use scent_types::{Hit, Response};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -17,6 +17,9 @@ struct Answer<'a> {
     generation: u64,
     total: usize,
     shown: usize,
+    /// How sure it is that the first is in the right file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    certainty: Option<f32>,
     results: Vec<Found<'a>>,
     /// Places that were found and did not fit into the budget.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -117,6 +120,7 @@ pub fn json(response: &Response, style: &Style) -> String {
         generation: response.generation,
         total: response.total,
         shown,
+        certainty: response.certainty.map(|sure| (sure * 100.0).round() / 100.0),
         results,
         left_out: places.drain(shown..).take(listed).collect(),
         meaning: response.meaning.as_ref().map(meaning),
@@ -139,7 +143,8 @@ fn written(values: &[impl Serialize]) -> Vec<String> {
 
 fn describe<'a>(hit: &'a Hit, style: &Style) -> Found<'a> {
     let lines = if style.files_only { Vec::new() } else { excerpt::lines(hit, style) };
-    let text: Vec<&str> = lines.iter().map(|&n| shortened(hit.line(n).unwrap_or("")).0).collect();
+    let text: Vec<&str> =
+        lines.iter().map(|&n| cut(hit.line(n).unwrap_or(""), style.max_columns).0).collect();
     Found {
         path: &hit.path,
         start_line: hit.lines.start,

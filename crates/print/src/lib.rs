@@ -21,8 +21,21 @@ pub use terminal::terminal;
 use scent_types::Hit;
 use std::ops::Range;
 
-/// A line longer than this is cut, in characters.
+/// A line longer than this is cut, in characters, where nothing else is said.
 const LONGEST_LINE: usize = 200;
+
+/// What of a hit is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Context {
+    /// Where it is.
+    None,
+    /// The lines that matter.
+    Lines,
+    /// All of it where it is short, else what it is and its best passage.
+    Smart,
+    /// All of it, however long.
+    Full,
+}
 
 /// Which places in a line to stress, as byte ranges.
 pub type Highlight<'a> = &'a dyn Fn(&str) -> Vec<Range<usize>>;
@@ -33,8 +46,12 @@ pub struct Style<'a> {
     pub color: bool,
     /// Number the lines.
     pub line_numbers: bool,
-    /// Show every line of a hit.
-    pub full: bool,
+    /// What of a hit to show.
+    pub context: Context,
+    /// At most so many lines of a hit, unless all of it is asked for.
+    pub max_lines: u32,
+    /// A longer line is cut, in characters.
+    pub max_columns: usize,
     /// Show paths only.
     pub files_only: bool,
     /// Lines to show before each line that matters.
@@ -87,7 +104,11 @@ fn clean(text: &str) -> String {
 
 /// A line that is not too long to read.
 fn shortened(line: &str) -> (&str, bool) {
-    match line.char_indices().nth(LONGEST_LINE) {
+    cut(line, LONGEST_LINE)
+}
+
+fn cut(line: &str, columns: usize) -> (&str, bool) {
+    match line.char_indices().nth(columns) {
         Some((at, _)) => (&line[..at], true),
         None => (line, false),
     }

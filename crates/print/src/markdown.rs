@@ -1,6 +1,6 @@
 //! Results as Markdown, for a chat or a report.
 
-use crate::{Style, clean, excerpt, explain, fitting, shortened};
+use crate::{Style, clean, cut, excerpt, explain, fitting};
 use scent_types::{Hit, Response};
 use std::fmt::Write as _;
 
@@ -31,7 +31,7 @@ fn place(hit: &Hit, style: &Style) -> String {
 
 fn piece(hit: &Hit, style: &Style) -> String {
     let numbers = excerpt::lines(hit, style);
-    let line = |number: u32| clean(shortened(hit.line(number).unwrap_or("")).0);
+    let line = |number: u32| clean(cut(hit.line(number).unwrap_or(""), style.max_columns).0);
     let lines: Vec<String> = numbers.into_iter().map(line).collect();
     let fence = fence(&lines);
     let heading = format!("### `{}:{}` {}", (style.name)(hit), hit.lines, excerpt::title(hit));

@@ -1,6 +1,6 @@
 //! Results for a person at a terminal, and for an agent that reads along.
 
-use crate::{Style, clean, excerpt, explain, fitting, shortened};
+use crate::{Style, clean, cut, excerpt, explain, fitting};
 use scent_types::{Hit, Response};
 use std::fmt::Write as _;
 
@@ -52,9 +52,9 @@ fn piece(hit: &Hit, style: &Style) -> String {
         if style.line_numbers {
             let _ = write!(out, "{}  ", paint(style, NUMBER, &format!("{number:>width$}")));
         }
-        let (line, cut) = shortened(hit.line(number).unwrap_or(""));
+        let (line, is_cut) = cut(hit.line(number).unwrap_or(""), style.max_columns);
         out.push_str(stressed(line, style).trim_end());
-        out.push_str(if cut { "…\n" } else { "\n" });
+        out.push_str(if is_cut { "…\n" } else { "\n" });
     }
     out + &clean_lines(&explain::parts(hit))
 }

@@ -5,6 +5,7 @@
 //! lane, fuse the lists, order the result.
 
 mod analyse;
+mod certainty;
 mod corpus;
 mod filter;
 mod forms;
@@ -65,6 +66,8 @@ pub struct Ranking {
     pub hits: Vec<RankedUnit>,
     /// The terms of the query, each with how rare it is.
     pub terms: Vec<(String, f32)>,
+    /// How sure it is that the first is in the right file, from 0 to 1.
+    pub certainty: Option<f32>,
 }
 
 /// A unit with its score.
@@ -131,7 +134,8 @@ pub fn search(
         weights.leave_to_late();
     }
     let lists = vec![text.list, symbol, path, vector, late];
-    let mut fused = fuse::fuse(lists, &weights.fusion, request.explain);
+    let measure = fuse::Measure::new(&lists, &weights.fusion);
+    let mut fused = fuse::fuse(lists, &measure, &weights.fusion, request.explain);
     order::sort(corpus, &mut fused);
     trace.fused(corpus, &fused);
     if !alone {
@@ -143,6 +147,10 @@ pub fn search(
     }
     let ranked = order::order(corpus, fused, matches, &weights.pattern);
     trace.ordered(&ranked);
+    let certainty = match alone {
+        true => None,
+        false => certainty::certainty(corpus, &ranked, &measure, &weights.certainty),
+    };
     let (total, hits) = order::cut(corpus, ranked, found, request);
-    Ok(Ranking { total, terms, hits })
+    Ok(Ranking { total, terms, hits, certainty })
 }

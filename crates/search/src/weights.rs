@@ -19,6 +19,7 @@ pub struct Weights {
     pub(crate) pattern: PatternWeights,
     pub(crate) fusion: FusionWeights,
     pub(crate) signals: SignalWeights,
+    pub(crate) certainty: CertaintyWeights,
     /// What is other where only names are asked for.
     pub(crate) names: ShapeWeights,
 }
@@ -128,6 +129,18 @@ pub(crate) struct SignalWeights {
 pub(crate) struct ShapeWeights {
     lanes: LaneWeights,
     signals: SignalWeights,
+    certainty: CertaintyWeights,
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CertaintyWeights {
+    pub base: f32,
+    pub gap: f32,
+    pub text: f32,
+    pub late: f32,
+    pub agree: f32,
+    pub symbol: f32,
 }
 
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -212,6 +225,7 @@ impl Weights {
         ours.vector *= names.vector;
         ours.late *= names.late;
         self.signals = self.names.signals.clone();
+        self.certainty = self.names.certainty.clone();
     }
 
     /// The late lane counts in place of the vector lane.

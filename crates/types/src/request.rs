@@ -19,6 +19,10 @@ pub struct Request {
     pub files_only: bool,
     /// At most so many hits of one file.
     pub per_file: Option<usize>,
+    /// Do not give an answer that was given before.
+    pub anew: bool,
+    /// Passages of one definition that follow each other are one hit.
+    pub merge: bool,
     /// Say what every score is made of, and what every stage had.
     pub explain: bool,
     /// What is near this path, relative to the root, is sooner meant.

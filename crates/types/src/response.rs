@@ -144,6 +144,9 @@ pub struct Response {
     pub terms: Vec<(String, f32)>,
     /// How far the search knew meanings; none where only words were asked for.
     pub meaning: Option<Meaning>,
+    /// How sure it is that the first hit is in the right file, from 0 to 1; none
+    /// where hits are not ranked by words.
+    pub certainty: Option<f32>,
     /// Words to the user: what was left out, and why.
     pub notes: Vec<String>,
     /// What every stage had in hand; empty unless that was asked for.

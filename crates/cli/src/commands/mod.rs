@@ -28,6 +28,8 @@ pub(crate) struct Session {
     pub engine: Engine,
     pub targets: Vec<Target>,
     pub config: Config,
+    /// What was left out, and why.
+    pub notes: Vec<String>,
 }
 
 impl Session {
@@ -44,7 +46,18 @@ impl Session {
         let config = Config::load(targets.first().map(|t| t.root.as_path()), flags)?;
         let engine = Engine::new(config.data_dir()?, config.settings()?);
         let engine = engine.with_model(&config.model()?)?;
-        Ok(Session { engine, targets, config })
+        Ok(Session { engine, targets, config, notes: Vec::new() })
+    }
+
+    /// The same, with the projects that are linked where no path was given.
+    pub fn with_linked(mut self, paths: &[PathBuf], flags: &GlobalArgs) -> Session {
+        for path in self.config.linked().into_iter().filter(|_| paths.is_empty()) {
+            match self.engine.targets(std::slice::from_ref(&path), flags.exact) {
+                Ok(found) => self.targets.extend(found.into_iter().map(whole)),
+                Err(error) => self.notes.push(format!("linked, but not searched: {error}")),
+            }
+        }
+        self
     }
 
     /// Asks before a home directory or a whole disk is indexed for the first
@@ -82,6 +95,10 @@ impl Session {
             note(flags, &format!("meanings are not read on: {error}; run `scent index --wait`"));
         }
     }
+}
+
+fn whole(target: Target) -> Target {
+    Target { scope: Vec::new(), ..target }
 }
 
 /// A path relative to the root of its project, as the index has it.

@@ -7,7 +7,7 @@ use crate::output::{note, print, use_color};
 use crate::progress::Bar;
 use anyhow::{Context, bail};
 use scent_engine::{LineMatcher, Refresh, canonical, find_language, languages, shown};
-use scent_print::{Style, json, markdown, stages, terminal};
+use scent_print::{Context as Shows, Style, json, markdown, stages, terminal};
 use scent_types::{
     Case, FileClass, Filters, Hit, Kind, Lane, Pattern, Request, Response, Sort, Syntax, Timing,
 };
@@ -20,7 +20,8 @@ const LIMIT_WITH_BUDGET: usize = 50;
 
 pub(crate) fn run(mut args: SearchArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
     sort_out_positions(&mut args);
-    let session = Session::new(&args.paths, flags)?;
+    let session = Session::new(&args.paths, flags)?.with_linked(&args.paths, flags);
+    session.notes.iter().for_each(|text| note(flags, text));
     let mut request = request(&args, session.config.limit()?)?;
     if let Some(near) = &args.near {
         let target = session.targets.iter().find(|target| is_below(near, &target.root));
@@ -89,6 +90,8 @@ fn request(args: &SearchArgs, limit: usize) -> anyhow::Result<Request> {
         limit: args.output.limit(limit)?,
         files_only: args.output.files_with_matches,
         per_file: args.per_file,
+        anew: true,
+        merge: args.output.context.as_deref() == Some("smart"),
         explain: args.explain || args.trace.is_some(),
         near: None,
     })
@@ -172,14 +175,16 @@ pub(crate) fn show(how: &Shown, response: &Response) -> anyhow::Result<()> {
     let name = |hit: &Hit| name_from(&here, hit);
     let matcher = request.pattern.as_ref().and_then(|p| LineMatcher::new(p).ok());
     let highlight = |line: &str| places(line, matcher.as_ref(), &response.terms);
-    let context = args.context.unwrap_or(0);
+    let Look { context, around } = look(args, session)?;
     let style = Style {
         color: use_color(&session.config),
         line_numbers: !args.no_line_number || args.line_number,
-        full: args.full,
+        context,
+        max_lines: session.config.number("output.max_lines")? as u32,
+        max_columns: session.config.number("output.max_columns")?,
         files_only: args.files_with_matches,
-        before: args.before_context.unwrap_or(context),
-        after: args.after_context.unwrap_or(context),
+        before: args.before_context.unwrap_or(around),
+        after: args.after_context.unwrap_or(around),
         max_tokens: args.max_tokens,
         timing: args.timing,
         name: &name,
@@ -191,6 +196,29 @@ pub(crate) fn show(how: &Shown, response: &Response) -> anyhow::Result<()> {
         _ => terminal(response, &style),
     };
     print(&text)
+}
+
+/// What of a result is shown, and how many lines around each that matters.
+struct Look {
+    context: Shows,
+    around: u32,
+}
+
+fn look(args: &OutputArgs, session: &Session) -> anyhow::Result<Look> {
+    let asked = args.context.as_deref().unwrap_or(session.config.get("output.context"));
+    let context = match asked {
+        _ if args.full => Shows::Full,
+        "smart" => Shows::Smart,
+        "none" => Shows::None,
+        _ => Shows::Lines,
+    };
+    let around = match asked {
+        "smart" | "none" | "lines" => 0,
+        number => number.parse().with_context(|| {
+            format!("-C {number}: give a number of lines, or one of: smart, lines, none")
+        })?,
+    };
+    Ok(Look { context, around })
 }
 
 fn configured_format(session: &Session) -> Option<Format> {

@@ -143,6 +143,13 @@ impl SeenFile {
             false => stem,
         };
         let near = asked.near.as_deref().map_or(0.0, |near| near::nearness(path, near));
-        SeenFile { stem: words_of(stem), folders: words_of(folders), sorts, coherence: 0.0, near, importance: 1.0 }
+        SeenFile {
+            stem: words_of(stem),
+            folders: words_of(folders),
+            sorts,
+            coherence: 0.0,
+            near,
+            importance: 1.0,
+        }
     }
 }
