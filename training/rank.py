@@ -1,5 +1,6 @@
 """Fits the weights of ranking to questions with known answers.
 
+    python3 rank.py suites ranking.tsv.xz --data DATA --out SUITES
     scent-eval candidates SUITE... --corpora DIR --cache DIR --out rows.jsonl
     python3 rank.py fit rows.jsonl [--pull 0.02] [--folds 5]
     python3 rank.py score rows.jsonl
@@ -14,11 +15,17 @@ the same. A move has to gain `--pull` times its length. Names and words are fitt
 """
 import argparse
 import json
+import lzma
+import os
 import pathlib
+import subprocess
 import sys
 import tomllib
 
-import numpy as np
+try:
+    import numpy as np
+except ImportError:  # laying out suites needs nothing
+    np = None
 
 LANES = ["text", "symbol", "late"]
 SIGNALS = ["name", "container", "file", "whole_file", "folder", "length", "coherence",
@@ -48,7 +55,7 @@ BELOW = {f"sort.{s}" for s in SORTS}
 # Functions are what other kinds are measured against.
 FIXED = {"kind.function"}
 MOST_TARGETS = 6
-GAIN = 1 / np.log2(np.arange(2, 12))
+GAIN = 1 / np.log2(np.arange(2, 12)) if np else None
 
 
 def same(a, b):
@@ -322,9 +329,79 @@ def sure(args):
                       f"right {right[some].mean():.2f}")
 
 
+def place_of(text):
+    """`src/a.c:3-9`, or a whole file."""
+    path, _, lines = text.rpartition(":")
+    first, _, last = lines.partition("-")
+    if not (path and first.isdigit() and last.isdigit()):
+        return text
+    return {"path": path, "start_line": int(first), "end_line": int(last)}
+
+
+def suites_of(lines):
+    """The questions by suite and source."""
+    found = {}
+    for line in lines:
+        suite, source, category, query, relevant, secondary = line.rstrip("\n").split("\t")
+        places = lambda text: [place_of(one) for one in text.split("|") if one]
+        question = {"query": query, "category": category,
+                    "relevant": places(relevant), "secondary": places(secondary)}
+        found.setdefault(suite, {}).setdefault(source, []).append(question)
+    return found
+
+
+def lay_out(data, source, file, folder):
+    """The files of a source: all of a repository, else what was collected of an archive."""
+    if folder.exists():
+        return
+    tree = pathlib.Path(data, *file.split("/")[:3])
+    registry, _, name = source.partition(":")
+    git = pathlib.Path(data, "git", name.replace("/", "+"))
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    if registry == "github" and git.exists():
+        folder.mkdir()
+        commit = tree.name.rpartition("@")[2]
+        archive = subprocess.Popen(["git", f"--git-dir={git}", "archive", commit], stdout=subprocess.PIPE)
+        done = subprocess.run(["tar", "-x", "-C", folder], stdin=archive.stdout)
+        if done.returncode == 0 and archive.wait() == 0:
+            return
+        subprocess.run(["rm", "-rf", folder], check=True)
+    os.symlink(tree.resolve(), folder)
+
+
+def suites(args):
+    """Lays the questions out as suites, and their repositories beside them."""
+    with lzma.open(args.rows, "rt") as lines:
+        found = suites_of(lines)
+    first = {}
+    with open(pathlib.Path(args.data, "collected.jsonl")) as lines:
+        for line in lines:
+            row = json.loads(line)
+            first.setdefault(row["source"], row["file"])
+    out = pathlib.Path(args.out)
+    for suite, sources in found.items():
+        (out / suite).mkdir(parents=True, exist_ok=True)
+        repositories = []
+        for source, questions in sources.items():
+            name = source.partition(":")[2].rpartition("/")[2]
+            if source not in first:
+                print(f"{source}: not collected, {len(questions)} questions left out", file=sys.stderr)
+                continue
+            lay_out(args.data, source, first[source], out / "corpora" / name)
+            (out / suite / f"{name}.json").write_text(json.dumps(questions, indent=1))
+            repositories.append({"name": name, "language": "", "url": "", "revision": "",
+                                 "benchmark_root": None})
+        (out / suite / "repos.json").write_text(json.dumps(repositories, indent=1))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     commands = parser.add_subparsers(required=True)
+    lay = commands.add_parser("suites")
+    lay.add_argument("rows")
+    lay.add_argument("--data", required=True)
+    lay.add_argument("--out", required=True)
+    lay.set_defaults(run=suites)
     shipped = pathlib.Path(__file__).parent.parent / "crates/search/data/weights.toml"
     for name, run in (("fit", fit), ("score", score), ("ablate", ablate), ("sure", sure)):
         command = commands.add_parser(name)

@@ -11,6 +11,13 @@ pub fn is_of_sort(sort: Sort, path: &str) -> bool {
     rules(sort).rules.iter().any(|rule| place.follows(rule))
 }
 
+/// Whether what is inside these, by its qualified name, is of a sort.
+pub(crate) fn is_scope_of(sort: Sort, scope: &str) -> bool {
+    let scopes = &rules(sort).scopes;
+    let parts = scope.split([':', '.', '#', '/']).filter(|part| !part.is_empty());
+    !scopes.is_empty() && parts.into_iter().any(|part| scopes.contains(&&*part.to_lowercase()))
+}
+
 /// Whether somebody who uses these words means files of a sort.
 pub(crate) fn is_asked_for(sort: Sort, words: &[String]) -> bool {
     rules(sort).asked.iter().any(|asked| words.iter().any(|word| word == asked))
@@ -18,6 +25,7 @@ pub(crate) fn is_asked_for(sort: Sort, words: &[String]) -> bool {
 
 struct Rules {
     rules: Vec<&'static str>,
+    scopes: Vec<&'static str>,
     asked: Vec<&'static str>,
 }
 
@@ -26,6 +34,8 @@ fn rules(sort: Sort) -> &'static Rules {
     #[serde(deny_unknown_fields)]
     struct Read {
         rules: &'static str,
+        #[serde(default)]
+        scopes: &'static str,
         asked: &'static str,
     }
     static RULES: OnceLock<Vec<Rules>> = OnceLock::new();
@@ -33,9 +43,10 @@ fn rules(sort: Sort) -> &'static Rules {
         type Table = std::collections::BTreeMap<&'static str, Read>;
         let table: Table = toml::from_str(include_str!("../data/paths.toml")).expect("checked");
         let of = |sort: Sort| {
-            let Read { rules, asked } = &table[sort.as_str()];
+            let Read { rules, scopes, asked } = &table[sort.as_str()];
             Rules {
                 rules: rules.split_whitespace().collect(),
+                scopes: scopes.split_whitespace().collect(),
                 asked: asked.split_whitespace().collect(),
             }
         };
@@ -99,6 +110,14 @@ impl<'p> Place<'p> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_inside_tests_is_a_test() {
+        assert!(is_scope_of(Sort::Test, "tests::"));
+        assert!(is_scope_of(Sort::Test, "retry.Tests."));
+        assert!(!is_scope_of(Sort::Test, "latest::"));
+        assert!(!is_scope_of(Sort::Example, "examples::"));
+    }
 
     #[test]
     fn files_are_sorted_by_their_paths() {

@@ -62,6 +62,12 @@ struct Seen<'a> {
     importance: f32,
 }
 
+/// The names that enclose a candidate.
+fn around<'s>(seen: &Seen<'s>) -> &'s str {
+    let unit = seen.unit;
+    unit.qualified.strip_suffix(&unit.name).unwrap_or_default()
+}
+
 /// A file with candidates in it.
 struct SeenFile {
     /// The words of its name.
