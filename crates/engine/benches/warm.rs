@@ -2,11 +2,12 @@
 //!
 //!     cargo bench -p scent-engine --bench warm -- FOLDER
 //!
-//! Indexes the folder into a temporary place, then asks each of a few queries
+//! Indexes the folder into a temporary place, meanings included, then asks each of a few queries
 //! many times and prints the median and the 95th percentile in microseconds.
 
-use scent_engine::{Engine, Settings, Silent};
+use scent_engine::{Engine, Others, Settings, Silent};
 use scent_types::Request;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -19,6 +20,8 @@ const QUERIES: [&str; 5] = [
 ];
 
 const RUNS: usize = 100;
+/// How often each query is asked to see where the time goes.
+const TRACED: usize = 20;
 
 fn main() {
     let folder = std::env::args().skip(1).find(|word| !word.starts_with('-'));
@@ -29,8 +32,9 @@ fn main() {
     let data = tempfile::tempdir().expect("a temporary folder");
     let engine = Engine::new(data.path(), Settings::default());
     let targets = engine.targets(&[folder], true).expect("a folder that exists");
-    let update = engine.update(&targets[0].root, &Silent).expect("a folder that can be indexed");
-    let snapshots = [update.snapshot];
+    engine.update(&targets[0].root, &Silent).expect("a folder that can be indexed");
+    engine.embed(&targets[0].root, Others::WaitFor, &Silent).expect("units that can be read");
+    let snapshots = [engine.open(&targets[0].root).expect("an index")];
 
     let mut times = Vec::new();
     for _ in 0..RUNS {
@@ -46,4 +50,19 @@ fn main() {
     let at = |share: usize| times[times.len() * share / 100];
     println!("files {} units {}", snapshots[0].table().files.len(), snapshots[0].count());
     println!("p50 {} µs, p95 {} µs", at(50), at(95));
+
+    // Where the time goes.
+    let mut stages: BTreeMap<&str, u64> = BTreeMap::new();
+    for query in QUERIES.iter().cycle().take(QUERIES.len() * TRACED) {
+        let request =
+            Request { query: (*query).into(), limit: 10, explain: true, ..Request::default() };
+        let answer = engine.answer(&targets, &snapshots, &request).expect("an answer");
+        for stage in answer.stages {
+            *stages.entry(stage.name).or_default() += stage.micros;
+        }
+    }
+    let asked = (QUERIES.len() * TRACED) as u64;
+    let means: Vec<String> =
+        stages.iter().map(|(name, micros)| format!("{name} {}", micros / asked)).collect();
+    println!("mean µs: {}", means.join(", "));
 }

@@ -74,6 +74,7 @@ pub(crate) struct VectorWeights {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct LateWeights {
+    pub pool: usize,
     pub vector: f32,
 }
 

@@ -9,9 +9,13 @@ use crate::Question;
 use crate::corpus::{Corpus, UnitNo};
 use crate::units::Allowed;
 use crate::weights::{VectorWeights, Weights};
+use rayon::prelude::*;
 use scent_embed::{LateQuery, Scratch};
 use scent_index::{Query, Row, Snapshot, Vectors};
 use scent_types::Lane;
+
+/// So many units are worth a thread of their own.
+const HANDFUL: usize = 64;
 
 /// Units by the angle of their vectors to that of the question.
 pub(crate) fn vector(
@@ -53,19 +57,20 @@ pub(crate) fn late(
     let Some(late) = late.filter(|late| counts && !late.is_empty()) else {
         return RankedList { lane: Lane::Late, units: Vec::new(), full: None };
     };
-    let mut scratch = Scratch::default();
-    let mut score = |(unit, whole): (UnitNo, f32)| -> Option<(UnitNo, f32)> {
+    let score = |scratch: &mut Scratch, &(unit, whole): &(UnitNo, f32)| -> Option<(UnitNo, f32)> {
         let at = corpus.unit_ref(unit);
         let snapshot = &corpus.snapshots()[at.snapshot];
         let mut tokens = 0.0;
         for (voice, late) in voices.iter().zip(&late) {
             let set = Set::new(voice, snapshot)?;
             let (body, path) = set.vectors.tokens(set.row_of(snapshot, at.at)?);
-            tokens += voice.share * late.score([body, path], &mut scratch);
+            tokens += voice.share * late.score([body, path], scratch);
         }
         Some((unit, tokens + weights.late.vector * whole))
     };
-    let units = candidates.units.iter().filter_map(|&found| score(found)).collect();
+    let nearest = &candidates.units[..candidates.units.len().min(weights.late.pool)];
+    let scored = nearest.par_iter().with_min_len(HANDFUL).map_init(Scratch::default, score);
+    let units = scored.flatten().collect();
     RankedList::best(corpus, Lane::Late, units, weights.fusion.pool)
 }
 
