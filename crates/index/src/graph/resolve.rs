@@ -369,6 +369,8 @@ impl<'s> Ladder<'_, 's> {
             bound.iter().any(|b| !self.files(b).is_empty()) || self.here.style.knows_modules();
         if !bound.is_empty() && known {
             let files: Vec<FileNo> = bound.iter().flat_map(|b| self.files_of(b)).collect();
+            // A module may pass on what another one defines.
+            let files = self.links.passing(&files, self.name, &self.defining);
             let inside = self.that(|c| files.contains(&c.file));
             // `prices.round` is what the module itself defines.
             let is_plain = |nth: &usize| container(&self.all[*nth].symbol).is_empty();
