@@ -24,10 +24,14 @@ use crate::fuse::Fused;
 use crate::sorts::is_of_sort;
 use crate::weights::SignalWeights;
 use crate::{Part, SearchError};
+use rayon::prelude::*;
 use scent_index::StoredUnit;
 use scent_types::Sort;
 use std::collections::HashMap;
 use words::words_of;
+
+/// So many units are worth a thread of their own.
+const HANDFUL: usize = 32;
 
 /// What adds to a score.
 struct Signal {
@@ -95,8 +99,10 @@ pub(crate) fn add(
     explain: bool,
 ) -> Result<(), SearchError> {
     let files = files(corpus, asked, candidates);
-    for candidate in candidates {
-        let unit = corpus.unit(corpus.unit_ref(candidate.unit))?;
+    let read = |one: &Fused| corpus.unit(corpus.unit_ref(one.unit));
+    let units: Vec<StoredUnit> =
+        candidates.par_iter().with_min_len(HANDFUL).map(read).collect::<Result<_, _>>()?;
+    for (candidate, unit) in candidates.iter_mut().zip(units) {
         let key = file_of(corpus, candidate.unit);
         let file = &files[&key];
         let importance = corpus.snapshots()[key.0].importance_of_lines(key.1, unit.lines);
