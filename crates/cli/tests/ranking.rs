@@ -120,6 +120,14 @@ fn a_path_finds_its_file() {
 }
 
 #[test]
+fn every_lane_answers_alone() {
+    let world = world();
+    for lane in ["text", "symbol", "vector", "late"] {
+        assert!(!world.paths(&["retry_delay", "--lanes", lane]).is_empty(), "{lane}");
+    }
+}
+
+#[test]
 fn what_is_near_comes_first() {
     let world = World::new(&[
         ("a/one/handler.rs", "pub fn handle(x: u32) -> u32 {\n    x\n}\n"),

@@ -116,7 +116,7 @@ pub fn search(
 
     let path = retrieve::path(corpus, &intent, &allowed, &weights)?;
     trace.lane(corpus, &path);
-    if intent.names_only && path.units.is_empty() {
+    if intent.names_only && path.units.is_empty() && !alone {
         weights.for_names();
     }
     let text = retrieve::text(corpus, &intent, &allowed, &weights)?;
