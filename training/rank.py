@@ -30,8 +30,6 @@ except ImportError:  # laying out suites needs nothing
 LANES = ["text", "symbol", "late"]
 SIGNALS = ["name", "container", "file", "whole_file", "folder", "length", "coherence",
            "importance", "file_importance"]
-KINDS = ("function method class struct enum trait interface impl type constant macro module section "
-         "config rule table text code").split()
 SORTS = "test example benchmark fixture compat generated vendored barrel stub docs".split()
 # Kinds that count the same: there is not enough of each to tell them apart.
 GROUPS = {
@@ -100,11 +98,15 @@ class Rows:
                     hit = not lines or (unit["lines"][0] <= lines[1] and lines[0] <= unit["lines"][1])
                     self.in_lines[at, nth, which] = hit
 
-    def measure(self, weights, further):
-        """NDCG@10 of every question: of files, of lines."""
+    def scores(self, weights, further):
+        """Each further unit of a file keeps a share of its score."""
         scores = np.where(self.there, self.values @ weights, -1e9)
         before = ((scores[:, None, :] > scores[:, :, None]) & self.same_file).sum(2)
-        scores = np.where(scores > 0, scores * further ** before, scores)
+        return np.where(scores > 0, scores * further ** before, scores)
+
+    def measure(self, weights, further):
+        """NDCG@10 of every question: of files, of lines."""
+        scores = self.scores(weights, further)
         top = np.argsort(-scores, 1, kind="stable")[:, :10]
         row = np.arange(len(scores))[:, None]
         there = self.there[row, top][:, :, None]
@@ -296,9 +298,7 @@ def ablate(args):
 
 def seen_of(rows, weights, further):
     """What can be seen of each ranking, and whether its first is in the right file."""
-    scores = np.where(rows.there, rows.values @ weights, -1e9)
-    before = ((scores[:, None, :] > scores[:, :, None]) & rows.same_file).sum(2)
-    scores = np.where(scores > 0, scores * further ** before, scores)
+    scores = rows.scores(weights, further)
     row, first = np.arange(len(scores)), scores.argmax(1)
     here = rows.same_file[row, first]
     top, other = scores[row, first], np.where(here, -1e9, scores).max(1)

@@ -296,13 +296,24 @@ impl Engine {
         snapshots: &[Arc<Snapshot>],
         request: &Request,
     ) -> Result<Response, EngineError> {
-        let asked_for = request.query.clone();
         let (read, notes) = query::read(request)?;
-        let request = &read;
+        let mut response = self.answer_read(targets, snapshots, &read)?;
+        response.query = request.query.clone();
+        response.notes.splice(0..0, notes);
+        Ok(response)
+    }
+
+    /// The same for a request whose query is words alone.
+    fn answer_read(
+        &self,
+        targets: &[Target],
+        snapshots: &[Arc<Snapshot>],
+        request: &Request,
+    ) -> Result<Response, EngineError> {
         let cache = self.cache.as_ref().filter(|_| !request.anew && !request.explain);
         let key = || Key::new(targets, snapshots, request);
         if let Some(known) = cache.and_then(|(cache, _)| cache.get(&key())) {
-            return Ok(Response { query: asked_for, ..Response::clone(&known) });
+            return Ok(Response::clone(&known));
         }
         let readers = self.readers();
         let answering = meaning::answering(&readers, snapshots);
@@ -312,14 +323,12 @@ impl Engine {
             && is_question(&request.query)
             && let Some(known) = cache.nearly(&key(), meant, *least)
         {
-            let mut near = Response { query: asked_for, ..Response::clone(&known) };
+            let mut near = Response::clone(&known);
             near.notes.push(format!("answered as {:?} was", known.query));
             return Ok(near);
         }
         let corpus = corpus(targets, snapshots);
         let mut response = hits::respond(&corpus, targets, request, &asked, &self.weights)?;
-        response.query = asked_for;
-        response.notes.splice(0..0, notes);
         if self.weights.asks_for_meaning(request) {
             let known = meaning::coverage(&readers, answering, snapshots);
             response.notes.extend(meaning::notes(&known));

@@ -67,7 +67,7 @@ fn take(word: &str, request: &mut Request, notes: &mut Vec<String>) -> Result<bo
         ("path:", true) => filters.not_paths.push(value.to_owned()),
         ("kind:", false) => filters.kinds.push(kind(value)?),
         ("name:", false) => filters.names.push(value.to_owned()),
-        ("is:", false) => match class(value) {
+        ("is:", false) => match FileClass::named(value) {
             Some(class) => filters.classes.push(class),
             None => filters.sorts.push(sort(value)?),
         },
@@ -112,11 +112,6 @@ fn kind(name: &str) -> Result<Kind, EngineError> {
     let all = Kind::ALL.map(Kind::as_str).join(", ");
     let unknown = |_| EngineError::Query(format!("kind:{name}: no such kind; there are: {all}"));
     name.parse().map_err(unknown)
-}
-
-fn class(name: &str) -> Option<FileClass> {
-    let classes = [FileClass::Code, FileClass::Docs, FileClass::Config];
-    classes.into_iter().find(|class| class.as_str() == name)
 }
 
 fn sort(name: &str) -> Result<Sort, EngineError> {

@@ -4,11 +4,11 @@
 use crate::row::{Expected, Row, Target};
 use crate::run::PAGE;
 use crate::store::Named;
-use crate::suite::{class_named, inside};
+use crate::suite::inside;
 use crate::system::{Ask, Indexes, Scent, request};
 use crate::view::View;
 use scent_engine::{EngineError, Target as Place};
-use scent_types::{Stage, StagedUnit};
+use scent_types::{FileClass, Stage, StagedUnit};
 use std::fmt;
 use std::path::Path;
 use std::rc::Rc;
@@ -91,7 +91,7 @@ impl Replay {
     /// Follows every target of a question.
     pub fn fates(&self, row: &Row) -> Result<Vec<Fate>, EngineError> {
         let Expected::Places(targets) = &row.expected else { return Ok(Vec::new()) };
-        let class = row.class.as_deref().and_then(class_named);
+        let class = row.class.as_deref().and_then(FileClass::named);
         let ask = Ask { task: row.task, text: &row.query, class, limit: PAGE };
         let request = request(ask);
         let snapshots = [std::sync::Arc::clone(&self.snapshot)];

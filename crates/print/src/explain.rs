@@ -1,5 +1,6 @@
 //! Why a hit is where it is.
 
+use crate::clean;
 use scent_types::{Hit, Part, Response};
 use std::fmt::Write as _;
 
@@ -7,7 +8,7 @@ use std::fmt::Write as _;
 pub(crate) fn parts(hit: &Hit) -> String {
     let mut out = String::new();
     for part in sorted(hit) {
-        let _ = writeln!(out, "  {:+7.3}  {:<10}  {}", part.amount, part.name, part.why);
+        let _ = writeln!(out, "  {:+7.3}  {:<10}  {}", part.amount, part.name, clean(&part.why));
     }
     if !hit.parts.is_empty() {
         let _ = writeln!(out, "  {:7.3}  in all", hit.score);
@@ -27,8 +28,11 @@ pub(crate) fn steps(response: &Response) -> String {
     if response.stages.is_empty() {
         return String::new();
     }
-    let terms: Vec<String> =
-        response.terms.iter().map(|(term, rarity)| format!("{term} {rarity:.1}")).collect();
+    let terms: Vec<String> = response
+        .terms
+        .iter()
+        .map(|(term, rarity)| format!("{} {rarity:.1}", clean(term)))
+        .collect();
     let mut out = format!("words and how rare they are: {}\n", terms.join(", "));
     if let Some(sure) = response.certainty {
         let _ = writeln!(out, "the first is in the right file: {:.0}% sure", 100.0 * sure);

@@ -35,7 +35,7 @@ fn piece(hit: &Hit, style: &Style) -> String {
     let lines: Vec<String> = numbers.into_iter().map(line).collect();
     let fence = fence(&lines);
     let heading = format!("### `{}:{}` {}", (style.name)(hit), hit.lines, excerpt::title(hit));
-    let why: String = explain::parts(hit).lines().map(|line| clean(line) + "\n").collect();
+    let why = explain::parts(hit);
     let why = if why.is_empty() { why } else { format!("\n```text\n{why}```\n") };
     let (heading, language, lines) = (clean(&heading), &hit.language, lines.join("\n"));
     format!("{heading}\n\n{fence}{language}\n{lines}\n{fence}\n{why}")

@@ -35,7 +35,7 @@ pub fn terminal(response: &Response, style: &Style) -> String {
     if !steps.is_empty() {
         out.push('\n');
     }
-    out + &clean_lines(&steps)
+    out + &steps
 }
 
 fn piece(hit: &Hit, style: &Style) -> String {
@@ -56,12 +56,7 @@ fn piece(hit: &Hit, style: &Style) -> String {
         out.push_str(stressed(line, style).trim_end());
         out.push_str(if is_cut { "…\n" } else { "\n" });
     }
-    out + &clean_lines(&explain::parts(hit))
-}
-
-/// Lines of ours that may hold words of a file.
-fn clean_lines(text: &str) -> String {
-    text.lines().map(|line| clean(line) + "\n").collect()
+    out + &explain::parts(hit)
 }
 
 /// A hit as one line.

@@ -7,7 +7,7 @@ use crate::retrieve::better;
 use crate::weights::PatternWeights;
 use crate::{Part, RankedUnit};
 use scent_types::{Kind, Lane, Lanes, Request};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 /// The best first; equal scores by path and line.
 pub(crate) fn sort(corpus: &Corpus, fused: &mut [Fused]) {
@@ -78,18 +78,17 @@ pub(crate) fn cut(
     request: &Request,
 ) -> (usize, Vec<RankedUnit>) {
     let mut total = found.max(ranked.len());
-    if request.files_only {
-        let mut seen = HashSet::new();
-        ranked.retain(|hit| seen.insert(corpus.file_of(hit.unit)));
-        total = ranked.len();
-    }
-    if let Some(most) = request.per_file {
+    let most = if request.files_only { Some(1) } else { request.per_file };
+    if let Some(most) = most {
         let mut seen: HashMap<(usize, u32), usize> = HashMap::new();
         ranked.retain(|hit| {
             let so_far = seen.entry(corpus.file_of(hit.unit)).or_default();
             *so_far += 1;
             *so_far <= most
         });
+    }
+    if request.files_only {
+        total = ranked.len();
     }
     ranked.truncate(request.limit);
     (total, ranked)

@@ -11,6 +11,13 @@ pub fn is_of_sort(sort: Sort, path: &str) -> bool {
     rules(sort).rules.iter().any(|rule| place.follows(rule))
 }
 
+/// Every sort that a file at a path is of.
+pub(crate) fn sorts_of(path: &str) -> Vec<Sort> {
+    let place = Place::new(path);
+    let is_of = |sort: &Sort| rules(*sort).rules.iter().any(|rule| place.follows(rule));
+    Sort::ALL.into_iter().filter(is_of).collect()
+}
+
 /// Whether what is inside these, by its qualified name, is of a sort.
 pub(crate) fn is_scope_of(sort: Sort, scope: &str) -> bool {
     let scopes = &rules(sort).scopes;
@@ -62,7 +69,7 @@ struct Place<'p> {
     /// The name up to its first dot, in lower case and as it is written.
     stem: String,
     written: &'p str,
-    /// What is between the first dot and the last, and what is behind that.
+    /// What is between the first dot and the last.
     middle: String,
 }
 

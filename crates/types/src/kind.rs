@@ -130,6 +130,12 @@ pub enum FileClass {
 }
 
 impl FileClass {
+    /// The class that a word names.
+    pub fn named(word: &str) -> Option<FileClass> {
+        let all = [FileClass::Code, FileClass::Docs, FileClass::Config];
+        all.into_iter().find(|class| class.as_str() == word)
+    }
+
     /// The word users read and write.
     pub fn as_str(self) -> &'static str {
         match self {

@@ -23,6 +23,7 @@ pub(crate) fn run(mut args: SearchArgs, flags: &GlobalArgs) -> anyhow::Result<Ou
     let session = Session::new(&args.paths, flags)?.with_linked(&args.paths, flags);
     session.notes.iter().for_each(|text| note(flags, text));
     let mut request = request(&args, session.config.limit()?)?;
+    request.merge = look(&args.output, &session)?.context == Shows::Smart;
     if let Some(near) = &args.near {
         let target = session.targets.iter().find(|target| is_below(near, &target.root));
         let target = target.with_context(|| {
@@ -91,7 +92,7 @@ fn request(args: &SearchArgs, limit: usize) -> anyhow::Result<Request> {
         files_only: args.output.files_with_matches,
         per_file: args.per_file,
         anew: true,
-        merge: args.output.context.as_deref() == Some("smart"),
+        merge: false,
         explain: args.explain || args.trace.is_some(),
         near: None,
     })

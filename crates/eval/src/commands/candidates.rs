@@ -2,12 +2,11 @@
 
 use crate::args::Candidates;
 use anyhow::Context;
-use scent_engine::{Others, Silent};
 use scent_eval::row::{Expected, Task};
 use scent_eval::store::Named;
 use scent_eval::suite::{Choice, Corpus, Question, Suite, inside};
 use scent_eval::system::{Ask, Indexes, Scent, request};
-use scent_eval::view;
+use scent_eval::view::{self, View};
 use scent_types::{Hit, Part, Request};
 use serde_json::{Value, json};
 use std::fs::File;
@@ -28,37 +27,46 @@ pub(crate) fn run(args: Candidates) -> anyhow::Result<ExitCode> {
     let scent = Scent::new(&system, &cache.join("index"), &Rc::new(Indexes::default()))?;
     for folder in &args.suites {
         let suite = Suite::read(folder, &args.corpora, &Choice::default())?;
+        suite.left_out.iter().for_each(|why| eprintln!("scent-eval: {}: {why}", suite.name));
         for corpus in &suite.corpora {
             let view = view::lay_out(corpus, &suite.name, &cache)?;
-            let places = scent.engine().targets(std::slice::from_ref(&view.folder), true)?;
-            scent.engine().update(&places[0].root, &Silent)?;
-            scent.engine().embed(&places[0].root, Others::WaitFor, &Silent)?;
-            let snapshots = [scent.engine().open(&places[0].root)?];
-            for question in corpus.questions.iter().filter(|q| q.task == Task::Search) {
-                let ask = Ask {
-                    task: question.task,
-                    text: &question.text,
-                    class: question.class,
-                    limit: args.top,
-                };
-                let request = Request { explain: true, ..request(ask) };
-                let answer = scent.engine().answer(&places, &snapshots, &request)?;
-                let line = json!({
-                    "suite": suite.name,
-                    "corpus": corpus.name,
-                    "category": question.category,
-                    "query": question.text,
-                    "terms": answer.terms,
-                    "targets": targets(corpus, question),
-                    "units": answer.hits.iter().map(unit).collect::<Vec<_>>(),
-                });
-                writeln!(out, "{line}").with_context(|| shown.clone())?;
-            }
+            let lines = lines(&scent, &suite.name, corpus, &view, args.top)?;
+            out.write_all(lines.as_bytes()).with_context(|| shown.clone())?;
             eprintln!("{}/{}: {}", suite.name, corpus.name, corpus.questions.len());
         }
     }
     out.flush().with_context(|| shown)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// A line for each question about a repository.
+fn lines(
+    scent: &Scent,
+    suite: &str,
+    corpus: &Corpus,
+    view: &View,
+    top: usize,
+) -> anyhow::Result<String> {
+    let engine = scent.engine();
+    let places = engine.targets(std::slice::from_ref(&view.folder), true)?;
+    let snapshots = [scent.up_to_date(&places[0].root)?];
+    let mut lines = String::new();
+    for question in corpus.questions.iter().filter(|q| q.task == Task::Search) {
+        let Question { task, text, class, category, .. } = question;
+        let ask = Ask { task: *task, text, class: *class, limit: top };
+        let request = Request { explain: true, ..request(ask) };
+        let answer = engine.answer(&places, &snapshots, &request)?;
+        let line = json!({
+            "suite": suite,
+            "corpus": corpus.name,
+            "category": category,
+            "query": text,
+            "targets": targets(corpus, question),
+            "units": answer.hits.iter().map(unit).collect::<Vec<_>>(),
+        });
+        lines += &format!("{line}\n");
+    }
+    Ok(lines)
 }
 
 fn targets(corpus: &Corpus, question: &Question) -> Vec<Value> {
@@ -71,8 +79,6 @@ fn targets(corpus: &Corpus, question: &Question) -> Vec<Value> {
 }
 
 fn unit(hit: &Hit) -> Value {
-    let lanes: serde_json::Map<String, Value> =
-        hit.lanes.iter().map(|(lane, score)| (lane.as_str().to_owned(), json!(score))).collect();
     let part = |part: &Part| json!([part.name, part.amount, part.why]);
     json!({
         "path": hit.path,
@@ -80,7 +86,6 @@ fn unit(hit: &Hit) -> Value {
         "kind": hit.kind,
         "name": hit.qualified,
         "score": hit.score,
-        "lanes": lanes,
         "parts": hit.parts.iter().map(part).collect::<Vec<_>>(),
     })
 }

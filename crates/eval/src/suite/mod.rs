@@ -15,7 +15,7 @@ mod splits;
 mod sverklo;
 mod verify;
 
-pub use own::{class_named, commit_of};
+pub use own::commit_of;
 pub use verify::Drift;
 
 use crate::row::{Expected, Task};

@@ -6,7 +6,8 @@
 //! in a category of its own, of files of that sort only.
 
 use super::own::{self, Rows};
-use super::{Question, Suite, SuiteFile, class_named, corpus_named, splits};
+use super::{Question, Suite, SuiteFile, corpus_named, splits};
+use scent_types::FileClass;
 
 pub(super) fn read(file: &SuiteFile, suite: &mut Suite) -> anyhow::Result<()> {
     let name = suite.name.clone();
@@ -14,7 +15,7 @@ pub(super) fn read(file: &SuiteFile, suite: &mut Suite) -> anyhow::Result<()> {
     suite.left_out.extend(left_out.into_iter().map(|why| format!("{}: {why}", file.stem)));
     let corpus = corpus_named(suite, &name, splits::of(&name, "octocode", &name));
     let only = |question: &Question| {
-        let class = Some(class_named(&file.stem)?);
+        let class = Some(FileClass::named(&file.stem)?);
         Some(Question { category: format!("{} only", file.stem), class, ..question.clone() })
     };
     let only: Vec<Question> = questions.iter().filter_map(only).collect();

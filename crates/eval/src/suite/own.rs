@@ -83,7 +83,7 @@ pub(super) fn rows(text: &str, category: &str) -> Rows {
     for (number, line) in (1..).zip(logical_lines(text)) {
         if line.starts_with('#') {
             category = setting(&line, "category").map_or(category, str::to_owned);
-            match setting(&line, "class").map(|name| (name, class_named(name))) {
+            match setting(&line, "class").map(|name| (name, FileClass::named(name))) {
                 Some(("all", _)) => class = None,
                 Some((_, Some(named))) => class = Some(named),
                 Some((name, None)) => {
@@ -141,12 +141,6 @@ fn row(line: &str, category: &str, class: Option<FileClass>) -> anyhow::Result<Q
         class,
         on_line: None,
     })
-}
-
-/// The sort of file of this name.
-pub fn class_named(name: &str) -> Option<FileClass> {
-    let all = [FileClass::Code, FileClass::Docs, FileClass::Config];
-    all.into_iter().find(|class| class.as_str() == name)
 }
 
 /// `path:start-end:grade`

@@ -4,7 +4,6 @@ mod peer;
 mod scent;
 
 pub use peer::{Agreement, Peer, PeerList, Published};
-
 pub use scent::{Indexes, Scent, exe_digest, request};
 
 use crate::row::{Outcome, Task};

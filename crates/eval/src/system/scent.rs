@@ -53,6 +53,19 @@ impl Scent {
         &self.engine
     }
 
+    /// The index of a folder, up to date.
+    pub fn up_to_date(&self, root: &Path) -> Result<Arc<Snapshot>, EngineError> {
+        self.engine.update(root, &Silent)?;
+        self.read_by_all(root)
+    }
+
+    /// An index read by all models: until the better of two has read
+    /// everything, the other one would be measured.
+    fn read_by_all(&self, root: &Path) -> Result<Arc<Snapshot>, EngineError> {
+        self.engine.embed(root, Others::WaitFor, &Silent)?;
+        self.engine.open(root)
+    }
+
     fn index(&self, root: &Path) -> Result<(Arc<Snapshot>, f64), EngineError> {
         let folder = self.engine.index_folder(root);
         let known = self.indexes.made.borrow().get(&folder).copied();
@@ -63,15 +76,13 @@ impl Scent {
         // Other models take long: what they have read already is kept, and the
         // time to make the index says nothing.
         let is_new = self.system.model.is_none();
-        if is_new {
-            self.engine.rebuild(root, &Silent)?;
-        } else {
-            self.engine.update(root, &Silent)?;
-        }
-        // All models: until the better of two has read everything, the other
-        // one would be measured.
-        self.engine.embed(root, Others::WaitFor, &Silent)?;
-        let snapshot = self.engine.open(root)?;
+        let snapshot = match is_new {
+            true => {
+                self.engine.rebuild(root, &Silent)?;
+                self.read_by_all(root)?
+            }
+            false => self.up_to_date(root)?,
+        };
         let ms = if is_new { started.elapsed().as_secs_f64() * 1e3 } else { 0.0 };
         self.indexes.made.borrow_mut().insert(folder, ms);
         Ok((snapshot, ms))

@@ -21,7 +21,7 @@ pub(crate) use words::Asked;
 
 use crate::corpus::{Corpus, UnitNo};
 use crate::fuse::Fused;
-use crate::sorts::is_of_sort;
+use crate::sorts::sorts_of;
 use crate::weights::SignalWeights;
 use crate::{Part, SearchError};
 use rayon::prelude::*;
@@ -146,10 +146,10 @@ impl SeenFile {
     fn new(path: &str, asked: &Asked) -> SeenFile {
         let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
         let stem = name.split('.').find(|part| !part.is_empty()).unwrap_or(name);
-        let stands_for = |sort: &Sort| is_of_sort(*sort, path) && !asked.wants(*sort);
-        let sorts: Vec<Sort> = Sort::ALL.into_iter().filter(stands_for).collect();
+        let mut sorts = sorts_of(path);
         // A file that stands for its folder is called like it.
-        let barrel = is_of_sort(Sort::Barrel, path) && !folders.is_empty();
+        let barrel = sorts.contains(&Sort::Barrel) && !folders.is_empty();
+        sorts.retain(|sort| !asked.wants(*sort));
         let stem = match barrel {
             true => folders.rsplit('/').next().unwrap_or(stem),
             false => stem,
