@@ -1,10 +1,12 @@
-"""Goes only part of the way from a pretrained transformer to a tuned one.
+"""Goes only part of the way from one set of weights to another.
 
-    python3 mix.py --run RUN --base gte-small.npz --part 0.4 --out OUT
+    python3 mix.py --run RUN --base gte-small.npz --part 0.7 --out OUT
+    python3 mix.py --run RUN --base OTHER --part 0.7 --out OUT
 
-Tuning brings what our pairs teach and costs what pretraining knew; the weights in between keep
-more of both. RUN and OUT are runs as `train.py` saves them. The heads for single tokens have no
-pretrained counterpart and stay as they were tuned.
+Tuning brings what our pairs teach and costs what was known before; the weights in between keep
+more of both. RUN and OUT are runs as `train.py` saves them; what is gone from is a pretrained
+transformer, as `teachers.py` writes it, or a run that RUN was trained on from. The heads for single
+tokens have no pretrained counterpart and stay as they were tuned.
 """
 
 import argparse
@@ -13,32 +15,56 @@ import torch
 
 import runs
 from bert import Bert
-from model import Deep
+from model import Deep, Encoder
 from teachers import load
 from train import save
 
 TUNED_ONLY = ("token.weight", "weight.weight", "weight.bias")
 
 
-def mixed(base, tuned, part):
+def between(base, tuned, part):
     """Weights `part` of the way from the base to the tuned ones."""
-    between = {name: torch.lerp(base[name].float(), tuned[name].float(), part) for name in base}
-    return between | {name: tuned[name] for name in TUNED_ONLY}
+    return {name: torch.lerp(base[name].float(), tuned[name].float(), part) for name in base}
+
+
+def mixed(base, tuned, part):
+    """The same, where the base knows nothing of tokens."""
+    return between(base, tuned, part) | {name: tuned[name] for name in TUNED_ONLY}
+
+
+def from_pretrained(base, run, part):
+    model = Deep(Bert(load(base)))
+    config, scale, weights = run
+    model.load_state_dict(mixed(model.state_dict(), runs.shaped(weights, model), part))
+    return model, torch.from_numpy(scale), config | {"part": part}
+
+
+def from_run(base, run, part):
+    (_, scale_before, before), (config, scale, weights) = base, run
+    model = runs.deep(config, weights) if "base" in config else Encoder(**config)
+    ends = runs.shaped(before, model), runs.shaped(weights, model)
+    model.load_state_dict(between(*ends, part))
+    return model, torch.from_numpy(scale_before + (scale - scale_before) * part), config
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Goes part of the way from a pretrained transformer to a tuned one")
-    parser.add_argument("--run", required=True, help="the tuned one, as saved, without -0.npz")
-    parser.add_argument("--base", required=True, help="the pretrained one, as teachers.py writes it")
-    parser.add_argument("--part", type=float, required=True, help="0 is the pretrained one, 1 the tuned one")
+    parser = argparse.ArgumentParser(description="Goes part of the way from one set of weights to another")
+    parser.add_argument("--run", required=True, help="the tuned ones, as saved, without -0.npz")
+    parser.add_argument("--base", required=True, help="a pretrained transformer, as teachers.py writes it, or a run")
+    parser.add_argument("--part", type=float, required=True, help="0 is the base, 1 the tuned ones")
     parser.add_argument("--out", required=True, help="the run to write, without -0.npz")
     args = parser.parse_args()
-    model = Deep(Bert(load(args.base)))
-    config, scale, weights = runs.read(args.run)
-    if not weights:
+    run = runs.read(args.run)
+    if not run[-1]:
         raise SystemExit(f"there is no {args.run}-0.npz")
-    model.load_state_dict(mixed(model.state_dict(), runs.shaped(weights, model), args.part))
-    save(model, torch.from_numpy(scale), config | {"part": args.part}, args.out)
+    if args.base.endswith(".npz"):
+        model, scale, config = from_pretrained(args.base, run, args.part)
+    else:
+        base = runs.read(args.base)
+        if not base[-1]:
+            raise SystemExit(f"there is no {args.base}-0.npz")
+        model, scale, config = from_run(base, run, args.part)
+    save(model, scale, config, args.out)
 
 
 if __name__ == "__main__":

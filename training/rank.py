@@ -11,7 +11,8 @@ A line of `rows.jsonl` is a question with its candidates and what every lane and
 each. A score is the weighed sum of that; each further unit of a file keeps a share of it. Weights
 begin as crates/search/data/weights.toml has them (`--weights`) and are moved one at a time towards
 what is measured in the end: NDCG@10 of files and of lines, each repository and each suite counting
-the same. A move has to gain `--pull` times its length. Names and words are fitted apart.
+the same. A move has to gain `--pull` times its length. Words, names, and what only documentation
+may answer are fitted apart.
 """
 import argparse
 import json
@@ -52,7 +53,10 @@ ABOVE = set(LANES + SIGNALS)
 BELOW = {f"sort.{s}" for s in SORTS}
 # Functions are what other kinds are measured against.
 FIXED = {"kind.function"}
+SHAPES = ("words", "names", "docs")
 MOST_TARGETS = 6
+# What a cosine is against the best where it stops counting: fusion.least.
+LEAST = 0.6
 GAIN = 1 / np.log2(np.arange(2, 12)) if np else None
 
 
@@ -76,6 +80,8 @@ class Rows:
         self.in_file = np.zeros((count, depth, MOST_TARGETS), bool)
         self.in_lines = np.zeros((count, depth, MOST_TARGETS), bool)
         self.ideal = np.zeros(count)
+        # What the vector lane gives; the late lane counts in its place.
+        self.vector = np.zeros((count, depth), np.float32)
         for at, question in enumerate(questions):
             self.read(at, question, depth)
         self.same_file = self.file[:, :, None] == self.file[:, None, :]
@@ -87,6 +93,9 @@ class Rows:
         targets = question["targets"][:MOST_TARGETS]
         self.ideal[at] = GAIN[:min(10, len(question["targets"]))].sum()
         numbers = {}
+        cosines = [unit.get("vector") or 0 for unit in question["units"][:depth]]
+        shares = np.array(cosines) / max(cosines + [1e-6])
+        self.vector[at, :len(shares)] = np.maximum(0, (shares - LEAST) / (1 - LEAST))
         for nth, unit in enumerate(question["units"][:depth]):
             self.there[at, nth] = True
             self.file[at, nth] = numbers.setdefault(unit["path"], len(numbers))
@@ -199,24 +208,38 @@ def ascend(rows, start, further, pull, mask=None, rounds=8, log=None):
     return weights, further
 
 
-def read(path, names):
+def read(path, shape):
     with open(path) as lines:
         rows = [json.loads(line) for line in lines]
-    return Rows([row for row in rows if row["units"] and is_name(row["query"]) == names])
+    if shape == "docs":
+        rows = [only_prose(row) for row in rows if row["category"].startswith("docs")]
+    else:
+        rows = [row for row in rows if is_name(row["query"]) == (shape == "names")]
+    rows = Rows([row for row in rows if row["units"]])
+    if shape == "names":
+        # These never go to the late lane.
+        rows.values[:, :, AT["late"]] = rows.vector
+    return rows
 
 
-def read_weights(path, names):
+def only_prose(row):
+    """The question as it is where only documentation may answer."""
+    return row | {"units": [unit for unit in row["units"] if unit["kind"] in GROUPS["section"]]}
+
+
+def read_weights(path, shape):
     """The weights of a shape, as the program has them."""
     with open(path, "rb") as file:
         all_ = tomllib.load(file)
     lanes = all_["fusion"]["lanes"]
     signals = all_["signals"]
-    if names:
-        lanes = {lane: value * all_["names"]["lanes"][lane] for lane, value in lanes.items()}
-        signals = all_["names"]["signals"]
+    if own := all_.get(shape):
+        lanes = {lane: value * own["lanes"][lane] for lane, value in lanes.items()}
+        inner = {part: signals[part] | own["signals"].get(part, {}) for part in ("kinds", "sorts")}
+        signals = signals | own["signals"] | inner
     weights = np.zeros(len(FEATURES))
     for name in LANES:
-        weights[AT[name]] = lanes[name]
+        weights[AT[name]] = lanes["vector" if name == "late" and shape == "names" else name]
     for name in SIGNALS:
         weights[AT[name]] = signals[name]
     for kind, value in signals["kinds"].items():
@@ -252,9 +275,9 @@ def folds(rows, number):
 
 
 def fit(args):
-    for shape in ("words", "names"):
-        rows = read(args.rows, shape == "names")
-        start = read_weights(args.weights, shape == "names")
+    for shape in SHAPES:
+        rows = read(args.rows, shape)
+        start = read_weights(args.weights, shape)
         held = []
         for nth, out in enumerate(folds(rows, args.folds)):
             found = ascend(rows, *start, args.pull, mask=~out)
@@ -269,17 +292,17 @@ def fit(args):
 
 
 def score(args):
-    for shape in ("words", "names"):
+    for shape in SHAPES:
         print(shape)
-        summary(read(args.rows, shape == "names"), *read_weights(args.weights, shape == "names"))
+        summary(read(args.rows, shape), *read_weights(args.weights, shape))
 
 
 def ablate(args):
     """What is lost without each part, with 95% intervals over repositories."""
     rng = np.random.default_rng(1)
-    for shape in ("words", "names"):
-        rows = read(args.rows, shape == "names")
-        weights, further = read_weights(args.weights, shape == "names")
+    for shape in SHAPES:
+        rows = read(args.rows, shape)
+        weights, further = read_weights(args.weights, shape)
         whole = sum(rows.measure(weights, further)) / 2
         print(f"\n{shape}: {goal(rows, weights, further):.4f}\n\n| without | loses | 95% interval |\n| --- | --- | --- |")
         parts = {"further": None}
@@ -303,26 +326,44 @@ def seen_of(rows, weights, further):
     here = rows.same_file[row, first]
     top, other = scores[row, first], np.where(here, -1e9, scores).max(1)
     best = lambda lane: (rows.values[:, :, AT[lane]] * here).max(1)
-    agree = best("text") >= rows.values[:, :, AT["text"]].max(1) - 1e-6
+    agree = (best("text") > 0) & (best("text") >= rows.values[:, :, AT["text"]].max(1) - 1e-6)
     seen = [np.ones(len(scores)), np.clip((top - other) / np.maximum(top, 0.1), 0, 1),
             rows.values[row, first, AT["text"]], best("late"), agree, best("symbol")]
     return np.stack(seen, 1), rows.in_file[row, first].any(1)
 
 
+def before_late(rows, weights):
+    """The same questions as they look before the late lane is asked, to the lanes alone."""
+    rows.values[:, :, AT["late"]] = rows.vector
+    weights[[at for name, at in AT.items() if name not in LANES]] = 0
+    return rows, weights, 1.0
+
+
+def logistic(seen, right):
+    weights = np.zeros(seen.shape[1])
+    for _ in range(3000):
+        said = 1 / (1 + np.exp(-seen @ weights))
+        weights -= 0.5 * (seen.T @ (said - right) / len(right) + 1e-3 * weights)
+    return weights
+
+
 def sure(args):
     """Fits how sure a ranking is, and shows how often that is right."""
-    for shape in ("words", "names"):
-        found = read_weights(args.weights, shape == "names")
-        seen, right = seen_of(read(args.rows, shape == "names"), *found)
-        weights = np.zeros(seen.shape[1])
-        for _ in range(3000):
-            said = 1 / (1 + np.exp(-seen @ weights))
-            weights -= 0.5 * (seen.T @ (said - right) / len(right) + 1e-3 * weights)
-        names = ["base", "gap", "text", "late", "agree", "symbol"]
-        print(shape, " ".join(f"{name} = {weight:.2f}" for name, weight in zip(names, weights)))
-        seen, right = seen_of(read(args.check or args.rows, shape == "names"), *found)
+    for what in ("words", "names", "words, before late"):
+        def seen_in(path):
+            rows = read(path, what.split(",")[0])
+            weights, further = read_weights(args.weights, what.split(",")[0])
+            if what.endswith("late"):
+                return seen_of(*before_late(rows, weights))
+            return seen_of(rows, weights, further)
+        seen, right = seen_in(args.rows)
+        weights = logistic(seen, right)
+        names = ["base", "gap", "text", "meaning", "agree", "symbol"]
+        print(what, " ".join(f"{name} = {weight:.2f}" for name, weight in zip(names, weights)))
+        if args.check:
+            seen, right = seen_in(args.check)
         said = 1 / (1 + np.exp(-seen @ weights))
-        for low, high in [(0, 0.3), (0.3, 0.5), (0.5, 0.7), (0.7, 0.85), (0.85, 1.01)]:
+        for low, high in [(0, 0.3), (0.3, 0.5), (0.5, 0.7), (0.7, 0.85), (0.85, 0.9), (0.9, 1.01)]:
             some = (said >= low) & (said < high)
             if some.any():
                 print(f"  {low}-{high}: {some.sum()} questions, said {said[some].mean():.2f}, "

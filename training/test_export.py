@@ -145,6 +145,18 @@ class Export(unittest.TestCase):
             way = 1.0 if name in mix.TUNED_ONLY else 0.25
             self.assertTrue(torch.allclose(value, base[name] + way, atol=1e-5), name)
 
+    def test_runs_are_mixed_number_by_number(self):
+        config = dict(vocab=40, width=8, hidden=8, blocks=1, tokens=4)
+        torch.manual_seed(1)
+        model = mix.Encoder(**config)
+        tuned = {name: value.numpy() for name, value in model.state_dict().items()}
+        base = {name: value + 1 for name, value in tuned.items()}
+        scale = np.ones(3, np.float32)
+        found, scales, _ = mix.from_run((config, scale, base), (config, 3 * scale, tuned), 0.75)
+        for name, value in found.state_dict().items():
+            self.assertTrue(torch.allclose(value, torch.from_numpy(tuned[name]) + 0.25, atol=1e-5), name)
+        self.assertEqual(scales.tolist(), [2.5] * 3)
+
     def test_rounding_together_adds_less_to_the_outputs(self):
         random = torch.Generator().manual_seed(3)
         inputs = torch.randn(200, 8, generator=random) @ torch.randn(8, 24, generator=random)

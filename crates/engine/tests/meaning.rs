@@ -55,7 +55,7 @@ fn a_question_in_other_words_finds_its_answer() {
 #[test]
 fn scores_of_every_lane_are_told() {
     let project = project();
-    let found = project.search(&words("retry delay"), Refresh::Yes);
+    let found = project.search(&words("long wait before the stream shuts down"), Refresh::Yes);
     let lanes: Vec<Lane> = found.hits[0].lanes.keys().copied().collect();
     assert_eq!(lanes, [Lane::Text, Lane::Vector, Lane::Late]);
     let meaning = found.meaning.unwrap();
@@ -64,6 +64,17 @@ fn scores_of_every_lane_are_told() {
     let found = project.search(&request, Refresh::Yes);
     assert!(found.hits.iter().all(|hit| hit.lanes.keys().eq([&Lane::Text])));
     assert_eq!(found.meaning, None);
+}
+
+#[test]
+fn what_is_sure_is_not_looked_at_twice() {
+    let project = project();
+    for (query, sure) in [("retry delay", true), ("long wait before the stream shuts down", false)]
+    {
+        let found = project.search(&words(query), Refresh::Yes);
+        let late = found.hits.iter().any(|hit| hit.lanes.contains_key(&Lane::Late));
+        assert_eq!(late, !sure, "{query}");
+    }
 }
 
 #[test]
@@ -238,7 +249,7 @@ fn vectors_of_different_models_are_not_mixed() {
         found.meaning.unwrap().model
     };
     assert_eq!(ask(&other), "other");
-    assert_eq!(ask(&project.engine()), "small-3");
+    assert_eq!(ask(&project.engine()), "small-5");
     assert_eq!(read(&project.engine(), &project.root), (0, 0), "the old one is as it was");
     // Were an index put where that of another model belongs, it would be noticed.
     let (own, theirs) = (project.index_folder(), other.index_folder(&project.root));

@@ -2,7 +2,7 @@
 
 use crate::SearchError;
 use scent_index::tokens;
-use scent_types::{Filters, Request};
+use scent_types::{FileClass, Filters, Request};
 use std::sync::OnceLock;
 
 /// A longer query is cut here: past it, words add time and nothing else.
@@ -19,6 +19,8 @@ pub(crate) struct Intent {
     pub paths: Vec<String>,
     /// Every word of the query looks like a name in code.
     pub names_only: bool,
+    /// Nothing but documentation may answer.
+    pub docs_only: bool,
     /// No words at all: whatever passes the filters.
     pub lists: bool,
 }
@@ -35,7 +37,9 @@ pub(crate) fn analyse(request: &Request, meaning: bool) -> Result<Intent, Search
     }
     let names_only = !symbols.is_empty() && symbols.len() == words_of(&request.query).len();
     let paths = paths(&request.query);
-    Ok(Intent { terms, symbols, paths, names_only, lists: lists && request.pattern.is_none() })
+    let docs_only = request.filters.classes == [FileClass::Docs];
+    let lists = lists && request.pattern.is_none();
+    Ok(Intent { terms, symbols, paths, names_only, docs_only, lists })
 }
 
 /// All terms but those that only shape the question.

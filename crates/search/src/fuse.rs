@@ -49,6 +49,11 @@ impl Measure {
         self.lanes.get(&lane).map_or(0.0, |&(best, _)| self.share(lane, best))
     }
 
+    /// Whether a lane found anything.
+    pub fn has(&self, lane: Lane) -> bool {
+        self.lanes.contains_key(&lane)
+    }
+
     fn full(&self, lane: Lane) -> f32 {
         self.lanes.get(&lane).map_or(0.0, |&(_, full)| full)
     }
@@ -57,7 +62,7 @@ impl Measure {
 /// Adds up what every lane gives a unit. A full score gets the whole weight of
 /// the lane.
 pub(crate) fn fuse(
-    lists: Vec<RankedList>,
+    lists: &[RankedList],
     measure: &Measure,
     weights: &FusionWeights,
     explain: bool,
@@ -65,7 +70,7 @@ pub(crate) fn fuse(
     let mut fused: HashMap<UnitNo, Fused> = HashMap::new();
     for list in lists {
         let weight = weights.lane(list.lane);
-        for (rank, (unit, raw)) in list.units.into_iter().enumerate() {
+        for (rank, &(unit, raw)) in list.units.iter().enumerate() {
             let new = || Fused { unit, score: 0.0, lanes: Lanes::new(), parts: Vec::new() };
             let entry = fused.entry(unit).or_insert_with(new);
             let amount = weight
@@ -102,7 +107,7 @@ mod tests {
             let weights = Weights::with(&format!("[fusion]\nmethod = \"{method}\"")).unwrap();
             let lists = vec![text, symbol];
             let measure = Measure::new(&lists, &weights.fusion);
-            let mut fused = fuse(lists, &measure, &weights.fusion, true);
+            let mut fused = fuse(&lists, &measure, &weights.fusion, true);
             fused.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.unit.cmp(&b.unit)));
             assert_eq!(fused.iter().map(|f| f.unit).collect::<Vec<_>>(), [2, 1, 3], "{method}");
             assert_eq!(fused[0].lanes.len(), 2);

@@ -116,8 +116,11 @@ pub fn search(
 
     let path = retrieve::path(corpus, &intent, &allowed, &weights)?;
     trace.lane(corpus, &path);
-    if intent.names_only && path.units.is_empty() && !alone {
-        weights.for_names();
+    match () {
+        () if alone => {}
+        () if intent.docs_only => weights.for_docs(),
+        () if intent.names_only && path.units.is_empty() => weights.for_names(),
+        () => {}
     }
     let text = retrieve::text(corpus, &intent, &allowed, &weights)?;
     trace.lane(corpus, &text.list);
@@ -125,17 +128,18 @@ pub fn search(
     trace.lane(corpus, &symbol);
     let vector = retrieve::vector(corpus, meaning, &allowed, &weights);
     trace.lane(corpus, &vector);
-    let late = retrieve::late(corpus, meaning, &vector, &weights);
-    trace.lane(corpus, &late);
-
     let found = matches.as_ref().map_or(text.total.max(symbol.units.len()), |m| m.len());
-    let terms = text.terms.clone();
-    if !late.units.is_empty() {
-        weights.leave_to_late();
+    let terms = text.terms;
+    let mut lists = vec![text.list, symbol, path, vector];
+    if alone || certainty::unsure(corpus, &lists, &weights) {
+        let late = retrieve::late(corpus, meaning, &lists, &weights);
+        trace.lane(corpus, &late);
+        weights.leave_to(&late);
+        lists.push(late);
     }
-    let lists = vec![text.list, symbol, path, vector, late];
+
     let measure = fuse::Measure::new(&lists, &weights.fusion);
-    let mut fused = fuse::fuse(lists, &measure, &weights.fusion, request.explain);
+    let mut fused = fuse::fuse(&lists, &measure, &weights.fusion, request.explain);
     order::sort(corpus, &mut fused);
     trace.fused(corpus, &fused);
     if !alone {
@@ -145,12 +149,12 @@ pub fn search(
         signals::add(corpus, &asked, first, &weights.signals, request.explain)?;
         order::spread(corpus, first, weights.signals.further, request.explain);
     }
+    let certainty = match alone || request.pattern.is_some() {
+        true => None,
+        false => certainty::certainty(corpus, &fused, &measure, &weights.certainty),
+    };
     let ranked = order::order(corpus, fused, matches, &weights.pattern);
     trace.ordered(&ranked);
-    let certainty = match alone {
-        true => None,
-        false => certainty::certainty(corpus, &ranked, &measure, &weights.certainty),
-    };
     let (total, hits) = order::cut(corpus, ranked, found, request);
     Ok(Ranking { total, terms, hits, certainty })
 }

@@ -1,5 +1,6 @@
 //! The numbers that decide the order, as `data/weights.toml` gives them.
 
+use crate::retrieve::RankedList;
 use scent_index::TextField;
 use scent_types::{Kind, Lane, Request, Sort};
 use serde::Deserialize;
@@ -22,6 +23,8 @@ pub struct Weights {
     pub(crate) certainty: CertaintyWeights,
     /// What is other where only names are asked for.
     pub(crate) names: ShapeWeights,
+    /// What is other where only documentation may answer.
+    pub(crate) docs: ShapeWeights,
 }
 
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -74,8 +77,10 @@ pub(crate) struct VectorWeights {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct LateWeights {
+    pub unsure: f32,
     pub pool: usize,
     pub vector: f32,
+    pub certainty: CertaintyWeights,
 }
 
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -125,9 +130,11 @@ pub(crate) struct SignalWeights {
     sorts: BTreeMap<String, f32>,
 }
 
+/// What a shape of question has instead; what it does not name is as for words.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ShapeWeights {
+    /// What a lane counts here, times what it counts.
     lanes: LaneWeights,
     signals: SignalWeights,
     certainty: CertaintyWeights,
@@ -139,7 +146,7 @@ pub(crate) struct CertaintyWeights {
     pub base: f32,
     pub gap: f32,
     pub text: f32,
-    pub late: f32,
+    pub meaning: f32,
     pub agree: f32,
     pub symbol: f32,
 }
@@ -169,6 +176,7 @@ impl Weights {
         let read = |text: &str| text.parse::<toml::Table>().map_err(|e| e.to_string());
         let mut all = read(DATA)?;
         lay_over(&mut all, read(overlay)?);
+        ["names", "docs"].iter().for_each(|shape| inherit(&mut all, shape));
         let weights: Weights = all.try_into().map_err(|e: toml::de::Error| e.to_string())?;
         weights.checked()
     }
@@ -193,7 +201,8 @@ impl Weights {
     }
 
     fn unknown_sort(&self) -> Option<&String> {
-        let named = self.signals.sorts.keys().chain(self.names.signals.sorts.keys());
+        let shapes = [&self.signals, &self.names.signals, &self.docs.signals];
+        let named = shapes.into_iter().flat_map(|signals| signals.sorts.keys());
         let known = |name: &&String| Sort::ALL.iter().any(|sort| sort.as_str() == name.as_str());
         named.into_iter().find(|name| !known(name))
     }
@@ -216,22 +225,33 @@ impl Weights {
         weights
     }
 
-    /// What counts where only names are asked for. A lane that is left out
-    /// stays so.
+    /// What counts where only names are asked for.
     pub(crate) fn for_names(&mut self) {
-        let (ours, names) = (&mut self.fusion.lanes, &self.names.lanes);
-        ours.text *= names.text;
-        ours.symbol *= names.symbol;
-        ours.path *= names.path;
-        ours.vector *= names.vector;
-        ours.late *= names.late;
-        self.signals = self.names.signals.clone();
-        self.certainty = self.names.certainty.clone();
+        self.shape(self.names.clone());
     }
 
-    /// The late lane counts in place of the vector lane.
-    pub(crate) fn leave_to_late(&mut self) {
-        self.fusion.lanes.vector = 0.0;
+    /// What counts where only documentation may answer.
+    pub(crate) fn for_docs(&mut self) {
+        self.shape(self.docs.clone());
+    }
+
+    /// A lane that is left out stays so.
+    fn shape(&mut self, shape: ShapeWeights) {
+        let (ours, times) = (&mut self.fusion.lanes, shape.lanes);
+        ours.text *= times.text;
+        ours.symbol *= times.symbol;
+        ours.path *= times.path;
+        ours.vector *= times.vector;
+        ours.late *= times.late;
+        self.signals = shape.signals;
+        self.certainty = shape.certainty;
+    }
+
+    /// The late lane counts in place of the vector lane, where it found anything.
+    pub(crate) fn leave_to(&mut self, late: &RankedList) {
+        if !late.units.is_empty() {
+            self.fusion.lanes.vector = 0.0;
+        }
     }
 
     /// Whether any lane that compares meanings counts for a request.
@@ -295,6 +315,18 @@ impl SignalWeights {
     }
 }
 
+/// Gives a shape the signals and the certainty that it does not name itself.
+fn inherit(all: &mut toml::Table, shape: &str) {
+    for part in ["signals", "certainty"] {
+        let Some(toml::Value::Table(mut whole)) = all.get(part).cloned() else { continue };
+        let Some(toml::Value::Table(shape)) = all.get_mut(shape) else { continue };
+        if let Some(toml::Value::Table(own)) = shape.remove(part) {
+            lay_over(&mut whole, own);
+        }
+        shape.insert(part.into(), toml::Value::Table(whole));
+    }
+}
+
 /// Puts the values of one table over those of another, table by table.
 fn lay_over(under: &mut toml::Table, over: toml::Table) {
     for (key, value) in over {
@@ -317,6 +349,14 @@ mod tests {
         let name = weights.text.field(TextField::Name);
         assert_eq!((name.weight, name.length), (9.0, 0.8));
         assert_eq!(Weights { text: Weights::default().text, ..weights }, Weights::default());
+    }
+
+    #[test]
+    fn a_shape_has_what_it_does_not_name_from_words() {
+        let mut weights =
+            Weights::with("[signals]\nlength = 7.0\n[docs.signals]\nname = 9.0").unwrap();
+        weights.for_docs();
+        assert_eq!((weights.signals.length, weights.signals.name), (7.0, 9.0));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use scent_eval::store::Named;
 use scent_eval::suite::{Choice, Corpus, Question, Suite, inside};
 use scent_eval::system::{Ask, Indexes, Scent, request};
 use scent_eval::view::{self, View};
-use scent_types::{Hit, Part, Request};
+use scent_types::{Hit, Lane, Part, Request};
 use serde_json::{Value, json};
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -86,6 +86,8 @@ fn unit(hit: &Hit) -> Value {
         "kind": hit.kind,
         "name": hit.qualified,
         "score": hit.score,
+        // The late lane counts in its place, so that no part tells it.
+        "vector": hit.lanes.get(&Lane::Vector),
         "parts": hit.parts.iter().map(part).collect::<Vec<_>>(),
     })
 }

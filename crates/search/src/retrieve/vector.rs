@@ -42,12 +42,12 @@ pub(crate) fn vector(
     RankedList::best(corpus, Lane::Vector, units, weights.fusion.pool)
 }
 
-/// The same units by their tokens: every word of the question looks for the
-/// one that answers it best.
+/// The units of the vector lane by their tokens: every word of the question
+/// looks for the one that answers it best.
 pub(crate) fn late(
     corpus: &Corpus,
     questions: &[Question],
-    candidates: &RankedList,
+    lists: &[RankedList],
     weights: &Weights,
 ) -> RankedList {
     let counts = weights.fusion.lane(Lane::Late) > 0.0;
@@ -57,18 +57,20 @@ pub(crate) fn late(
     let Some(late) = late.filter(|late| counts && !late.is_empty()) else {
         return RankedList { lane: Lane::Late, units: Vec::new(), full: None };
     };
-    let score = |scratch: &mut Scratch, &(unit, whole): &(UnitNo, f32)| -> Option<(UnitNo, f32)> {
-        let at = corpus.unit_ref(unit);
-        let snapshot = &corpus.snapshots()[at.snapshot];
-        let mut tokens = 0.0;
-        for (voice, late) in voices.iter().zip(&late) {
-            let set = Set::new(voice, snapshot)?;
-            let (body, path) = set.vectors.tokens(set.row_of(snapshot, at.at)?);
-            tokens += voice.share * late.score([body, path], scratch);
-        }
-        Some((unit, tokens + weights.late.vector * whole))
-    };
-    let nearest = &candidates.units[..candidates.units.len().min(weights.late.pool)];
+    let score =
+        |scratch: &mut Scratch, &&(unit, whole): &&(UnitNo, f32)| -> Option<(UnitNo, f32)> {
+            let at = corpus.unit_ref(unit);
+            let snapshot = &corpus.snapshots()[at.snapshot];
+            let mut tokens = 0.0;
+            for (voice, late) in voices.iter().zip(&late) {
+                let set = Set::new(voice, snapshot)?;
+                let (body, path) = set.vectors.tokens(set.row_of(snapshot, at.at)?);
+                tokens += voice.share * late.score([body, path], scratch);
+            }
+            Some((unit, tokens + weights.late.vector * whole))
+        };
+    let candidates = lists.iter().filter(|list| list.lane == Lane::Vector);
+    let nearest: Vec<_> = candidates.flat_map(|l| l.units.iter().take(weights.late.pool)).collect();
     let scored = nearest.par_iter().with_min_len(HANDFUL).map_init(Scratch::default, score);
     let units = scored.flatten().collect();
     RankedList::best(corpus, Lane::Late, units, weights.fusion.pool)
