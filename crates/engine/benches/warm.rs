@@ -37,12 +37,15 @@ fn main() {
     let snapshots = [engine.open(&targets[0].root).expect("an index")];
 
     let mut times = Vec::new();
+    let mut by_query: BTreeMap<&str, Vec<u64>> = BTreeMap::new();
     for _ in 0..RUNS {
         for query in QUERIES {
             let request = Request { query: query.into(), limit: 10, ..Request::default() };
             let started = Instant::now();
             let answer = engine.answer(&targets, &snapshots, &request).expect("an answer");
-            times.push(started.elapsed().as_micros() as u64);
+            let took = started.elapsed().as_micros() as u64;
+            times.push(took);
+            by_query.entry(query).or_default().push(took);
             std::hint::black_box(answer);
         }
     }
@@ -50,6 +53,12 @@ fn main() {
     let at = |share: usize| times[times.len() * share / 100];
     println!("files {} units {}", snapshots[0].table().files.len(), snapshots[0].count());
     println!("p50 {} µs, p95 {} µs", at(50), at(95));
+
+    for (query, times) in &mut by_query {
+        times.sort_unstable();
+        let at = |share: usize| times[times.len() * share / 100];
+        println!("  p50 {} µs, p95 {} µs: {query}", at(50), at(95));
+    }
 
     // Where the time goes.
     let mut stages: BTreeMap<&str, u64> = BTreeMap::new();

@@ -73,7 +73,7 @@ pub(crate) fn fill(
     progress: &dyn Progress,
 ) -> Result<Embedded, EngineError> {
     let Some((reader, before)) = readers.split_last() else { return Ok(Embedded::default()) };
-    let waiting = || Ok::<_, EngineError>(engine.open(root)?.pending_of(&reader.model).units());
+    let waiting = || Ok::<_, EngineError>(engine.open(root)?.waiting_for(&reader.model));
     if waiting()? == 0 {
         return Ok(Embedded::default());
     }

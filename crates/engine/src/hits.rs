@@ -3,6 +3,7 @@
 use crate::error::EngineError;
 use crate::os;
 use crate::root::Target;
+use rayon::prelude::*;
 use scent_index::{FileRecord, State};
 use scent_search::{
     Corpus, Question, RankedUnit, Ranking, Trace, UnitRef, Weights, best_lines, search,
@@ -36,22 +37,14 @@ pub(crate) fn respond(
     let mut trace = if request.explain { Trace::on() } else { Trace::off() };
     let ranking = search(corpus, request, asked, weights, &read, &mut trace)?;
     let common = common_root(targets);
-    let mut reader = HitReader {
-        corpus,
-        targets,
-        common: &common,
-        texts: HashMap::new(),
-        stale: 0,
-        files_only: request.files_only,
-    };
-    let mut hits = Vec::with_capacity(ranking.hits.len());
-    for ranked in &ranking.hits {
-        hits.push(reader.hit(ranked, &ranking)?);
-    }
+    let files = Sources::read(corpus, targets, &ranking.hits, request.files_only);
+    let reader = HitReader { corpus, targets, common: &common, files: &files };
+    let hit = |ranked: &RankedUnit| reader.hit(ranked, &ranking);
+    let mut hits = ranking.hits.iter().map(hit).collect::<Result<Vec<Hit>, _>>()?;
     if request.merge {
         hits = merged(hits);
     }
-    let stale = reader.stale + unread.into_inner();
+    let stale = files.stale + unread.into_inner();
     let note = (stale > 0).then(|| {
         format!(
             "files changed since they were indexed ({stale}); their lines may be off or missing"
@@ -133,7 +126,7 @@ fn staged(corpus: &Corpus, trace: Trace, most: usize) -> Result<Vec<Stage>, Engi
 /// The text of a file, if it still is what was indexed.
 fn read_indexed(root: &Path, file: &FileRecord) -> Option<String> {
     let bytes = fs::read(root.join(os::native(&file.path, file.raw_path.as_deref()))).ok()?;
-    (xxh3_128(&bytes) == file.hash).then(|| scent_syntax::decode(&bytes).into_owned())
+    (xxh3_128(&bytes) == file.hash).then(|| scent_syntax::decode_owned(bytes))
 }
 
 /// The deepest folder that holds all roots.
@@ -146,25 +139,51 @@ fn common_root(targets: &[Target]) -> PathBuf {
     roots.fold(first.to_owned(), shared)
 }
 
+/// The files of the answers as they are on disk now.
+struct Sources {
+    texts: HashMap<PathBuf, Arc<Source>>,
+    /// How many are no longer what was indexed.
+    stale: usize,
+}
+
+impl Sources {
+    /// None where only the names of files are asked for.
+    fn read(corpus: &Corpus, targets: &[Target], hits: &[RankedUnit], names: bool) -> Sources {
+        let of_hit = |hit: &RankedUnit| {
+            let record = corpus.record(hit.unit);
+            (file_of(&targets[hit.unit.snapshot].root, record), record)
+        };
+        let hits = if names { &[] } else { hits };
+        let files: HashMap<PathBuf, Option<&FileRecord>> = hits.iter().map(of_hit).collect();
+        let read = |(file, record): (PathBuf, Option<&FileRecord>)| {
+            let bytes = fs::read(&file).unwrap_or_default();
+            let stale = record.is_none_or(|r| r.hash != xxh3_128(&bytes));
+            let source = Arc::new(Source::new(scent_syntax::decode_owned(bytes)));
+            ((file, source), usize::from(stale))
+        };
+        let (texts, stale): (HashMap<_, _>, Vec<usize>) = files.into_par_iter().map(read).unzip();
+        Sources { texts, stale: stale.iter().sum() }
+    }
+}
+
+fn file_of(root: &Path, record: Option<&FileRecord>) -> PathBuf {
+    root.join(record.map(|r| os::native(&r.path, r.raw_path.as_deref())).unwrap_or_default())
+}
+
 struct HitReader<'a> {
     corpus: &'a Corpus,
     targets: &'a [Target],
     common: &'a Path,
-    /// Lines of the files read so far.
-    texts: HashMap<PathBuf, Arc<Source>>,
-    stale: usize,
-    files_only: bool,
+    files: &'a Sources,
 }
 
 impl HitReader<'_> {
-    fn hit(&mut self, ranked: &RankedUnit, ranking: &Ranking) -> Result<Hit, EngineError> {
+    fn hit(&self, ranked: &RankedUnit, ranking: &Ranking) -> Result<Hit, EngineError> {
         let unit = self.corpus.unit(ranked.unit)?;
         let record = self.corpus.record(ranked.unit);
-        let root = &self.targets[ranked.unit.snapshot].root;
-        let inside = record.map(|r| os::native(&r.path, r.raw_path.as_deref())).unwrap_or_default();
-        let file = root.join(&inside);
+        let file = file_of(&self.targets[ranked.unit.snapshot].root, record);
         let path = os::portable(file.strip_prefix(self.common).unwrap_or(&file)).0;
-        let source = if self.files_only { Arc::default() } else { self.source_of(&file, record) };
+        let source = self.files.texts.get(&file).cloned().unwrap_or_default();
         let lines = (unit.lines.start..=unit.lines.end).map_while(|number| source.line(number));
         let mut matched = match ranked.matched.as_slice() {
             [] => best_lines(unit.lines.start, lines, &ranking.terms, MARKED),
@@ -190,20 +209,8 @@ impl HitReader<'_> {
             score: ranked.score,
             lanes: ranked.lanes.clone(),
             parts: ranked.parts.clone(),
-            source: Arc::clone(&source),
+            source,
             matched,
         })
-    }
-
-    /// A file as it is on disk now.
-    fn source_of(&mut self, file: &Path, record: Option<&FileRecord>) -> Arc<Source> {
-        if let Some(known) = self.texts.get(file) {
-            return Arc::clone(known);
-        }
-        let bytes = fs::read(file).unwrap_or_default();
-        self.stale += usize::from(record.is_none_or(|r| r.hash != xxh3_128(&bytes)));
-        let source = Arc::new(Source::new(scent_syntax::decode(&bytes).into_owned()));
-        self.texts.insert(file.to_owned(), Arc::clone(&source));
-        source
     }
 }

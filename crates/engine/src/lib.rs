@@ -471,7 +471,7 @@ impl Engine {
     ) -> Result<(), EngineError> {
         let readers = self.readers();
         for (nth, reader) in readers.iter().enumerate() {
-            let waiting = snapshot.pending_of(&reader.model).units();
+            let waiting = snapshot.waiting_for(&reader.model);
             if waiting > reader.few && !(needed && nth == 0) {
                 break;
             }

@@ -21,7 +21,7 @@ pub(crate) fn answering(readers: &[Reader], snapshots: &[Arc<Snapshot>]) -> usiz
 }
 
 fn is_complete(snapshot: &Snapshot, model: &VectorModel) -> bool {
-    wants(snapshot, model) && snapshot.pending_of(model).units() == 0
+    wants(snapshot, model) && snapshot.waiting_for(model) == 0
 }
 
 fn wants(snapshot: &Snapshot, model: &VectorModel) -> bool {
@@ -81,7 +81,7 @@ pub(crate) fn coverage(
 /// How many units have vectors of a model, and how many wait for them.
 fn counts(model: &VectorModel, snapshots: &[Arc<Snapshot>]) -> (u64, u64) {
     let rows = |snapshot: &Arc<Snapshot>| snapshot.vectors_of(model).map_or(0, |v| v.live_rows());
-    let waiting = |snapshot: &Arc<Snapshot>| snapshot.pending_of(model).units();
+    let waiting = |snapshot: &Arc<Snapshot>| snapshot.waiting_for(model);
     (snapshots.iter().map(rows).sum(), snapshots.iter().map(waiting).sum())
 }
 

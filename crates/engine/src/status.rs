@@ -42,7 +42,7 @@ pub struct VectorCounts {
 impl VectorCounts {
     fn of(snapshot: &Snapshot, model: &VectorModel) -> VectorCounts {
         let units = snapshot.vectors_of(model).map_or(0, |vectors| vectors.live_rows());
-        let waiting = snapshot.pending_of(model).units();
+        let waiting = snapshot.waiting_for(model);
         let reading = waiting > 0 && embed::is_reading(snapshot.folder(), model);
         VectorCounts { model: model.name.clone(), units, waiting, reading }
     }

@@ -30,6 +30,7 @@ mod store;
 mod stored;
 pub mod tokens;
 mod vectors;
+mod words;
 mod writer;
 
 pub use blobs::BlobPlace;
@@ -47,4 +48,5 @@ pub use vectors::{
     FileParts, Part, Quantised, Query, Row, Scan, Scored, UnitPart, VectorCache, VectorCommit,
     Vectors,
 };
+pub use words::Words;
 pub use writer::{FOUND_BY, FilePlaces, UnitTexts, Writer};

@@ -20,7 +20,6 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use tantivy::columnar::Column;
 use tantivy::index::IndexMeta;
-use tantivy::postings::Postings;
 use tantivy::schema::{IndexRecordOption, Value};
 use tantivy::{
     DocSet, Index, ReloadPolicy, Searcher, SegmentReader, TERMINATED, TantivyDocument, Term,
@@ -62,18 +61,20 @@ struct OpenSet {
     model: VectorModel,
     segments: Vec<Arc<vectors::Segment>>,
     vectors: OnceLock<Vectors>,
+    waiting: OnceLock<u64>,
 }
 
 impl OpenSet {
     fn open(folder: &Path, set: &VectorSet) -> Result<OpenSet> {
         let segments = vectors::Segment::open_all(folder, set)?;
-        Ok(OpenSet { model: set.model.clone(), segments, vectors: OnceLock::new() })
+        let (vectors, waiting) = Default::default();
+        Ok(OpenSet { model: set.model.clone(), segments, vectors, waiting })
     }
 }
 
-struct Segment {
-    base: UnitAt,
-    reader: SegmentReader,
+pub(crate) struct Segment {
+    pub base: UnitAt,
+    pub reader: SegmentReader,
     place: Column<u64>,
     kind: Column<u64>,
 }
@@ -211,31 +212,12 @@ impl Snapshot {
         self.segments.iter().filter_map(sum).sum()
     }
 
-    /// Calls `each` with every unit whose field holds a term, how often it
-    /// does, and how long the field is.
-    pub fn postings(
-        &self,
-        field: TextField,
-        term: &str,
-        mut each: impl FnMut(UnitAt, u32, u32),
-    ) -> Result<()> {
-        let field = self.fields.text(field);
-        let term = Term::from_field_text(field, term);
-        for segment in &self.segments {
-            let inverted = segment.reader.inverted_index(field)?;
-            let found = inverted.read_postings(&term, IndexRecordOption::WithFreqs);
-            let Some(mut postings) = found.map_err(IndexError::io(&self.folder))? else { continue };
-            let lengths = segment.reader.get_fieldnorms_reader(field)?;
-            let alive = segment.reader.alive_bitset();
-            let mut doc = postings.doc();
-            while doc != TERMINATED {
-                if alive.is_none_or(|alive| alive.is_alive(doc)) {
-                    each(segment.base + doc, postings.term_freq(), lengths.fieldnorm(doc));
-                }
-                doc = postings.advance();
-            }
-        }
-        Ok(())
+    pub(crate) fn fields(&self) -> &Fields {
+        &self.fields
+    }
+
+    pub(crate) fn segments(&self) -> &[Segment] {
+        &self.segments
     }
 
     /// Calls `each` with every unit of this exact name, in lower case.
@@ -388,7 +370,12 @@ impl Snapshot {
     pub fn unit_at(&self, file: u32, line: u32) -> Option<UnitAt> {
         let make = || Places::new(self.table.next_id, &self.files_of_units());
         let units = self.places.get_or_init(make).of(file);
-        units.iter().copied().find(|&unit| self.place(unit) == (file, line))
+        // Those of a file were written in the order of their lines, mostly into
+        // one segment.
+        let at = units.partition_point(|&unit| self.place(unit).1 < line);
+        let begins = |unit: &UnitAt| self.place(*unit) == (file, line);
+        let near = units.get(at).copied().filter(begins);
+        near.or_else(|| units.iter().copied().find(begins))
     }
 
     /// The file of every unit by its number; none for those that are deleted.
@@ -429,6 +416,12 @@ impl Snapshot {
         let vectors = self.vectors_of(model);
         let has = |id| vectors.is_some_and(|vectors| vectors.has_file(id));
         Pending::of(&self.table, &self.pending, has)
+    }
+
+    /// How many units wait for vectors of a model; counted once.
+    pub fn waiting_for(&self, model: &VectorModel) -> u64 {
+        let count = || self.pending_of(model).units();
+        self.set_of(model).map_or_else(count, |set| *set.waiting.get_or_init(count))
     }
 
     fn segment(&self, unit: UnitAt) -> &Segment {

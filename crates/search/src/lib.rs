@@ -30,6 +30,7 @@ pub use weights::Weights;
 use scent_embed::Asked;
 use scent_index::{FileRecord, IndexError, VectorModel};
 use scent_types::{Lanes, Part, Request};
+use trace::timed;
 
 /// Reads a file of a snapshot, given by its position in the corpus; none where
 /// it cannot be read or is no longer what was indexed.
@@ -114,26 +115,32 @@ pub fn search(
     };
     let allowed = allowed.narrowed_to(&matches);
 
-    let path = retrieve::path(corpus, &intent, &allowed, &weights)?;
-    trace.lane(corpus, &path);
+    let (path, took) = timed(|| retrieve::path(corpus, &intent, &allowed, &weights));
+    let path = path?;
+    trace.lane(corpus, &path, took);
     match () {
         () if alone => {}
         () if intent.docs_only => weights.for_docs(),
         () if intent.names_only && path.units.is_empty() => weights.for_names(),
         () => {}
     }
-    let text = retrieve::text(corpus, &intent, &allowed, &weights)?;
-    trace.lane(corpus, &text.list);
-    let symbol = retrieve::symbol(corpus, &intent, &allowed, &weights)?;
-    trace.lane(corpus, &symbol);
-    let vector = retrieve::vector(corpus, meaning, &allowed, &weights);
-    trace.lane(corpus, &vector);
+    let ((text, took_text), (vector, took_vector)) = rayon::join(
+        || timed(|| retrieve::text(corpus, &intent, &allowed, &weights)),
+        || timed(|| retrieve::vector(corpus, meaning, &allowed, &weights)),
+    );
+    let text = text?;
+    trace.lane(corpus, &text.list, took_text);
+    let (symbol, took) = timed(|| retrieve::symbol(corpus, &intent, &allowed, &weights));
+    let symbol = symbol?;
+    trace.lane(corpus, &symbol, took);
+    trace.lane(corpus, &vector, took_vector);
+
     let found = matches.as_ref().map_or(text.total.max(symbol.units.len()), |m| m.len());
     let terms = text.terms;
     let mut lists = vec![text.list, symbol, path, vector];
     if alone || certainty::unsure(corpus, &lists, &weights) {
-        let late = retrieve::late(corpus, meaning, &lists, &weights);
-        trace.lane(corpus, &late);
+        let (late, took) = timed(|| retrieve::late(corpus, meaning, &lists, &weights));
+        trace.lane(corpus, &late, took);
         weights.leave_to(&late);
         lists.push(late);
     }
@@ -154,7 +161,7 @@ pub fn search(
         false => certainty::certainty(corpus, &fused, &measure, &weights.certainty),
     };
     let ranked = order::order(corpus, fused, matches, &weights.pattern);
-    trace.ordered(&ranked);
+    trace.ordered(corpus, &ranked);
     let (total, hits) = order::cut(corpus, ranked, found, request);
     Ok(Ranking { total, terms, hits, certainty })
 }

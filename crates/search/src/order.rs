@@ -6,7 +6,7 @@ use crate::pattern::{Match, Matches};
 use crate::retrieve::better;
 use crate::weights::PatternWeights;
 use crate::{Part, RankedUnit};
-use scent_types::{Kind, Lane, Lanes, Request};
+use scent_types::{Kind, Lane, Request};
 use std::collections::HashMap;
 
 /// The best first; equal scores by path and line.
@@ -35,32 +35,29 @@ pub(crate) fn spread(corpus: &Corpus, fused: &mut [Fused], further: f32, explain
 /// Everything found, best first. What only the pattern found comes last.
 pub(crate) fn order(
     corpus: &Corpus,
-    fused: Vec<Fused>,
+    mut ranked: Vec<Fused>,
     matches: Option<Matches>,
     weights: &PatternWeights,
-) -> Vec<RankedUnit> {
+) -> Vec<Fused> {
     let mut matches = matches.unwrap_or_default();
-    let mut ranked = Vec::with_capacity(fused.len() + matches.len());
-    for Fused { unit, score, mut lanes, parts } in fused {
-        let found = matches.remove(&unit);
-        if let Some(found) = &found {
-            lanes.insert(Lane::Pattern, pattern_score(corpus, unit, found, weights));
+    for one in &mut ranked {
+        if let Some(found) = matches.remove(&one.unit) {
+            one.lanes.set(Lane::Pattern, pattern_score(corpus, one.unit, &found, weights));
+            one.matched = found.lines;
         }
-        let matched = found.map(|found| found.lines).unwrap_or_default();
-        ranked.push(RankedUnit { unit: corpus.unit_ref(unit), score, lanes, parts, matched });
     }
-    let mut rest: Vec<(u32, f32)> = matches
-        .iter()
-        .map(|(&unit, found)| (unit, pattern_score(corpus, unit, found, weights)))
+    let mut rest: Vec<Fused> = matches
+        .into_iter()
+        .map(|(unit, found)| {
+            let score = pattern_score(corpus, unit, &found, weights);
+            let mut one = Fused { score, matched: found.lines, ..Fused::new(unit) };
+            one.lanes.set(Lane::Pattern, score);
+            one
+        })
         .collect();
-    rest.sort_unstable_by(|a, b| better(corpus, *a, *b));
-    for (unit, score) in rest {
-        let matched = matches.remove(&unit).map(|found| found.lines).unwrap_or_default();
-        let lanes = Lanes::from([(Lane::Pattern, score)]);
-        let score = score * weights.alone;
-        let parts = Vec::new();
-        ranked.push(RankedUnit { unit: corpus.unit_ref(unit), score, lanes, parts, matched });
-    }
+    sort(corpus, &mut rest);
+    rest.iter_mut().for_each(|one| one.score *= weights.alone);
+    ranked.extend(rest);
     ranked
 }
 
@@ -73,7 +70,7 @@ fn pattern_score(corpus: &Corpus, unit: u32, found: &Match, weights: &PatternWei
 /// where files are asked for.
 pub(crate) fn cut(
     corpus: &Corpus,
-    mut ranked: Vec<RankedUnit>,
+    mut ranked: Vec<Fused>,
     found: usize,
     request: &Request,
 ) -> (usize, Vec<RankedUnit>) {
@@ -81,8 +78,8 @@ pub(crate) fn cut(
     let most = if request.files_only { Some(1) } else { request.per_file };
     if let Some(most) = most {
         let mut seen: HashMap<(usize, u32), usize> = HashMap::new();
-        ranked.retain(|hit| {
-            let so_far = seen.entry(corpus.file_of(hit.unit)).or_default();
+        ranked.retain(|one| {
+            let so_far = seen.entry(corpus.file_of(corpus.unit_ref(one.unit))).or_default();
             *so_far += 1;
             *so_far <= most
         });
@@ -91,5 +88,12 @@ pub(crate) fn cut(
         total = ranked.len();
     }
     ranked.truncate(request.limit);
-    (total, ranked)
+    let hit = |Fused { unit, score, lanes, parts, matched }: Fused| RankedUnit {
+        unit: corpus.unit_ref(unit),
+        score,
+        lanes: lanes.by_lane(),
+        parts,
+        matched,
+    };
+    (total, ranked.into_iter().map(hit).collect())
 }

@@ -1,11 +1,10 @@
 //! What each stage of a search had in hand, for whoever asks where a unit was
 //! lost. Costs nothing where nobody asks.
 
-use crate::RankedUnit;
 use crate::corpus::{Corpus, UnitRef};
 use crate::fuse::Fused;
 use crate::retrieve::RankedList;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The stages of one search in order, if somebody asked for them.
 #[derive(Debug)]
@@ -49,24 +48,41 @@ impl Trace {
     }
 
     /// What a lane found; nothing where it was not asked.
-    pub(crate) fn lane(&mut self, corpus: &Corpus, list: &RankedList) {
+    pub(crate) fn lane(&mut self, corpus: &Corpus, list: &RankedList, took: Duration) {
         let units = || list.units.iter().map(|&(unit, score)| (corpus.unit_ref(unit), score));
-        self.add(list.lane.as_str(), true, || units().collect());
+        self.add(list.lane.as_str(), true, took, || units().collect());
     }
 
     pub(crate) fn fused(&mut self, corpus: &Corpus, fused: &[Fused]) {
-        let units = || fused.iter().map(|one| (corpus.unit_ref(one.unit), one.score));
-        self.add(FUSED, false, || units().collect());
+        self.step(FUSED, corpus, fused);
     }
 
-    pub(crate) fn ordered(&mut self, ranked: &[RankedUnit]) {
-        self.add(ORDERED, false, || ranked.iter().map(|hit| (hit.unit, hit.score)).collect());
+    pub(crate) fn ordered(&mut self, corpus: &Corpus, ranked: &[Fused]) {
+        self.step(ORDERED, corpus, ranked);
     }
 
-    fn add(&mut self, name: &'static str, lane: bool, units: impl Fn() -> Vec<(UnitRef, f32)>) {
-        let Some(stages) = &mut self.stages else { return };
-        let micros = self.since.elapsed().as_micros() as u64;
-        stages.push(Stage { name, lane, micros, units: units() });
+    fn step(&mut self, name: &'static str, corpus: &Corpus, all: &[Fused]) {
+        let took = self.since.elapsed();
+        let units = || all.iter().map(|one| (corpus.unit_ref(one.unit), one.score));
+        self.add(name, false, took, || units().collect());
+    }
+
+    fn add(
+        &mut self,
+        name: &'static str,
+        lane: bool,
+        took: Duration,
+        units: impl Fn() -> Vec<(UnitRef, f32)>,
+    ) {
+        if let Some(stages) = &mut self.stages {
+            stages.push(Stage { name, lane, micros: took.as_micros() as u64, units: units() });
+        }
         self.since = Instant::now();
     }
+}
+
+/// What is done, and how long it takes. Lanes are asked at the same time.
+pub(crate) fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
+    let begun = Instant::now();
+    (work(), begun.elapsed())
 }

@@ -21,7 +21,7 @@ mod words;
 pub use language::{Language, detect, find, languages};
 pub use manifest::roots;
 pub use queries::{Queries, QueryError};
-pub use source::decode;
+pub use source::{decode, decode_owned};
 
 use lines::LineTable;
 use references::Uses;

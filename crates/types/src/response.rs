@@ -18,6 +18,10 @@ pub enum Lane {
 }
 
 impl Lane {
+    /// All lanes, in order.
+    pub const ALL: [Lane; 6] =
+        [Lane::Text, Lane::Symbol, Lane::Path, Lane::Vector, Lane::Late, Lane::Pattern];
+
     /// The lanes that bring candidates of their own.
     pub const RETRIEVING: [Lane; 5] =
         [Lane::Text, Lane::Symbol, Lane::Path, Lane::Vector, Lane::Late];

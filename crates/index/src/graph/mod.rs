@@ -225,12 +225,12 @@ impl<'s> Graph<'s> {
             // A name of one letter is no word: any file may hold it.
             return Ok(self.links.paths.all().collect());
         };
-        let mut add = |unit: u32, _, _| {
-            let (id, _) = self.snapshot.place(unit);
-            files.extend(self.snapshot.file_no(id));
-        };
-        self.snapshot.postings(TextField::Body, word, &mut add)?;
-        self.snapshot.postings(TextField::Name, word, &mut add)?;
+        self.snapshot.words(&[word])?.postings(0, |field, unit, _, _| {
+            if matches!(field, TextField::Body | TextField::Name) {
+                let (id, _) = self.snapshot.place(unit);
+                files.extend(self.snapshot.file_no(id));
+            }
+        })?;
         Ok(files)
     }
 

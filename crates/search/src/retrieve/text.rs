@@ -11,8 +11,8 @@ use crate::analyse::Intent;
 use crate::corpus::{Corpus, UnitNo};
 use crate::forms::forms;
 use crate::units::Allowed;
-use crate::weights::{TextWeights, Weights};
-use scent_index::TextField;
+use crate::weights::{FieldWeight, TextWeights, Weights};
+use scent_index::{Snapshot, TextField, Words};
 use scent_types::Lane;
 
 /// The text lane's list, and what it learnt on the way.
@@ -33,13 +33,16 @@ pub(crate) fn text(
 ) -> Result<TextList, SearchError> {
     let saturation = weights.text.saturation;
     let asked = weights.fusion.lane(Lane::Text) > 0.0;
+    let families: Vec<Vec<String>> =
+        intent.terms.iter().map(|term| family(term, weights)).collect();
+    let written = Written::new(corpus, &families, &weights.text)?;
     let mut scores = Scores::new(corpus.space());
     let mut evidence = Scores::new(corpus.space());
     let mut terms = Vec::with_capacity(intent.terms.len());
-    for term in &intent.terms {
-        gather(corpus, term, 1.0, &weights.text, &mut evidence)?;
-        for form in forms(term).iter().filter(|_| weights.text.forms > 0.0) {
-            gather(corpus, form, weights.text.forms, &weights.text, &mut evidence)?;
+    for (term, family) in intent.terms.iter().zip(&families) {
+        for word in family {
+            let worth = if word == term { 1.0 } else { weights.text.forms };
+            written.gather(word, worth, &mut evidence)?;
         }
         let rarity = rarity(corpus.count(), evidence.touched.len());
         terms.push((term.clone(), rarity));
@@ -59,27 +62,53 @@ pub(crate) fn text(
     Ok(TextList { list, total, terms })
 }
 
-/// Adds up the weighed occurrences of a word in every field.
-fn gather(
-    corpus: &Corpus,
-    word: &str,
-    worth: f32,
-    weights: &TextWeights,
-    evidence: &mut Scores,
-) -> Result<(), SearchError> {
-    for field in TextField::ALL {
-        let (weight, mean) = (weights.field(field), corpus.mean_length(field));
-        if weight.weight == 0.0 {
-            continue;
-        }
-        for (base, snapshot) in corpus.parts() {
-            snapshot.postings(field, word, |unit, count, length| {
+/// A term, and its other forms where they count.
+fn family(term: &str, weights: &Weights) -> Vec<String> {
+    let others = if weights.text.forms > 0.0 { forms(term) } else { Vec::new() };
+    std::iter::once(term.to_owned()).chain(others).collect()
+}
+
+/// Where the words of a query are written.
+struct Written<'c> {
+    /// Every word once, sorted.
+    words: Vec<&'c str>,
+    /// The words in each snapshot, and the number of its first unit.
+    found: Vec<(UnitNo, Words<'c>)>,
+    /// What an occurrence in a field is worth, and how long the field is in
+    /// the mean.
+    fields: [(FieldWeight, f32); TextField::ALL.len()],
+}
+
+impl<'c> Written<'c> {
+    fn new(
+        corpus: &'c Corpus,
+        families: &'c [Vec<String>],
+        weights: &TextWeights,
+    ) -> Result<Written<'c>, SearchError> {
+        let mut words: Vec<&str> = families.iter().flatten().map(String::as_str).collect();
+        words.sort_unstable();
+        words.dedup();
+        let find = |(base, snapshot): (UnitNo, &'c Snapshot)| Ok((base, snapshot.words(&words)?));
+        let found = corpus.parts().map(find).collect::<Result<_, SearchError>>()?;
+        let fields = TextField::ALL.map(|field| (weights.field(field), corpus.mean_length(field)));
+        Ok(Written { words, found, fields })
+    }
+
+    /// Adds up the weighed occurrences of a word in every field.
+    fn gather(&self, word: &str, worth: f32, evidence: &mut Scores) -> Result<(), SearchError> {
+        let Ok(word) = self.words.binary_search(&word) else { return Ok(()) };
+        for (base, words) in &self.found {
+            words.postings(word, |field, unit, count, length| {
+                let (weight, mean) = self.fields[field as usize];
                 let norm = 1.0 - weight.length + weight.length * length as f32 / mean;
-                evidence.add(base + unit, worth * weight.weight * count as f32 / norm);
+                let amount = worth * weight.weight * count as f32 / norm;
+                if amount > 0.0 {
+                    evidence.add(base + unit, amount);
+                }
             })?;
         }
+        Ok(())
     }
-    Ok(())
 }
 
 /// How much a term tells: the fewer units hold it, the more.

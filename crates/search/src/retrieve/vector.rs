@@ -151,7 +151,8 @@ impl Part<'_> {
             self.snapshot.unit_at(file, line).map(|at| self.base + at)
         };
         let units: Vec<(UnitNo, f32)> = found
-            .iter()
+            .par_iter()
+            .with_min_len(HANDFUL)
             .filter_map(|found| Some((unit(found.row)?, found.score)))
             .filter(|(unit, _)| self.allowed.holds(*unit))
             .collect();
