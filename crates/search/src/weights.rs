@@ -124,6 +124,7 @@ pub(crate) struct SignalWeights {
     pub length: f32,
     pub coherence: f32,
     pub near: f32,
+    pub entry: f32,
     pub importance: f32,
     pub file_importance: f32,
     kinds: BTreeMap<Kind, f32>,

@@ -6,6 +6,7 @@
 
 mod coherence;
 mod container;
+mod entry;
 mod folder;
 mod importance;
 mod kind;
@@ -42,7 +43,7 @@ struct Signal {
     why: fn(&Seen) -> String,
 }
 
-const SIGNALS: [Signal; 12] = [
+const SIGNALS: [Signal; 13] = [
     name::SIGNAL,
     container::SIGNAL,
     stem::SIGNAL,
@@ -53,6 +54,7 @@ const SIGNALS: [Signal; 12] = [
     coherence::SIGNAL,
     sort::SIGNAL,
     near::SIGNAL,
+    entry::SIGNAL,
     importance::SYMBOL,
     importance::FILE,
 ];
@@ -85,6 +87,8 @@ struct SeenFile {
     coherence: f32,
     /// How near it is to the file that was named with the question.
     near: f32,
+    /// It is called as files are in which programs begin.
+    holds_entry: bool,
     /// How much of the repository leads to it; 1 is the mean.
     importance: f32,
 }
@@ -161,6 +165,7 @@ impl SeenFile {
             sorts,
             coherence: 0.0,
             near,
+            holds_entry: entry::is_entry_file(name),
             importance: 1.0,
         }
     }

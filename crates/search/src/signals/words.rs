@@ -20,6 +20,8 @@ pub(crate) struct Asked {
     rarity: f32,
     /// The file to stay near to.
     pub near: Option<String>,
+    /// It is asked where a program begins.
+    pub entry: bool,
 }
 
 #[derive(Debug)]
@@ -43,7 +45,8 @@ impl Asked {
         };
         let terms: Vec<Term> = terms.iter().filter(is_part).map(term).collect();
         let rarity = terms.iter().map(|term| term.rarity).sum::<f32>().max(f32::MIN_POSITIVE);
-        Asked { terms, words, rarity, near: request.near.clone() }
+        let entry = super::entry::is_asked_for(&words);
+        Asked { terms, words, rarity, near: request.near.clone(), entry }
     }
 
     /// Whether files of a sort are meant.

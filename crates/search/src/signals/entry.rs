@@ -1,0 +1,72 @@
+//! A program begins here, where that is asked for.
+
+use super::{Seen, Signal};
+use serde::Deserialize;
+use std::sync::OnceLock;
+
+/// What a file is worth in which a program begins, somewhere.
+const SOMEWHERE: f32 = 0.5;
+
+pub(super) const SIGNAL: Signal = Signal {
+    name: "entry",
+    amount: |seen, weights| weights.entry * begins(seen),
+    why: |_| "a program begins here".into(),
+};
+
+fn begins(seen: &Seen) -> f32 {
+    match () {
+        () if !seen.asked.entry => 0.0,
+        () if is_one_of(&entries().names, &seen.unit.name) => 1.0,
+        () if seen.file.holds_entry => SOMEWHERE,
+        () => 0.0,
+    }
+}
+
+/// Whether a file is called as those are in which programs begin.
+pub(super) fn is_entry_file(name: &str) -> bool {
+    let stem = name.split('.').next().unwrap_or(name);
+    is_one_of(&entries().files, stem)
+}
+
+fn is_one_of(names: &[String], name: &str) -> bool {
+    names.iter().any(|one| one.eq_ignore_ascii_case(name))
+}
+
+/// Whether a question asks where a program begins.
+pub(super) fn is_asked_for(asked: &[String]) -> bool {
+    entries().asked.iter().any(|words| words.iter().all(|word| asked.contains(word)))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entries {
+    names: Vec<String>,
+    files: Vec<String>,
+    asked: Vec<Vec<String>>,
+}
+
+fn entries() -> &'static Entries {
+    static ENTRIES: OnceLock<Entries> = OnceLock::new();
+    let read = || toml::from_str(include_str!("../../data/entries.toml")).expect("checked");
+    ENTRIES.get_or_init(read)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_who_asks_where_it_begins_gets_that() {
+        for (question, asks) in [
+            ("entry point of the server", true),
+            ("where the program starts", true),
+            ("which entry of the table is the point", true),
+            ("main loop", false),
+            ("start of the line", false),
+        ] {
+            assert_eq!(is_asked_for(&scent_index::tokens::unique(question)), asks, "{question}");
+        }
+        assert!(is_entry_file("main.rs") && is_entry_file("__main__.py"));
+        assert!(!is_entry_file("domain.rs"));
+    }
+}
