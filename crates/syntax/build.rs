@@ -1,6 +1,8 @@
 //! Turns `languages/<name>/` into one static table, so that a program that
 //! starts reads no files and parses no TOML.
 
+mod inherit;
+
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -23,8 +25,6 @@ struct Spec {
     shebangs: Vec<String>,
     #[serde(default = "dot")]
     separator: String,
-    #[serde(default)]
-    inherits: Vec<String>,
     #[serde(default)]
     content_line_starts: Vec<String>,
     block_lines: Option<u32>,
@@ -54,10 +54,13 @@ fn dot() -> String {
 
 fn main() {
     println!("cargo::rerun-if-changed=languages");
+    println!("cargo::rerun-if-changed=inherit.rs");
     let root = Path::new(&env::var("CARGO_MANIFEST_DIR").unwrap()).join("languages");
     let mut names: Vec<String> = fs::read_dir(&root)
         .expect("languages/ exists")
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        // What only lends its queries to others is no language.
+        .filter(|name| !name.starts_with('_'))
         .collect();
     names.sort();
 
@@ -65,11 +68,10 @@ fn main() {
     let mut hash = DefaultHasher::new();
     hash_sources(&mut hash);
     for name in &names {
-        for file in ["language.toml", "units.scm", "refs.scm"] {
-            fs::read(root.join(name).join(file)).unwrap_or_default().hash(&mut hash);
-        }
-        let spec = read_spec(&root, name);
-        write_entry(&mut table, &root, name, &spec);
+        fs::read(root.join(name).join("language.toml")).unwrap_or_default().hash(&mut hash);
+        let queries = ["units.scm", "refs.scm"].map(|file| inherit::whole_query(&root, name, file));
+        queries.hash(&mut hash);
+        write_entry(&mut table, name, &read_spec(&root, name), &queries);
     }
     table.push_str("]\n");
     let out = Path::new(&env::var("OUT_DIR").unwrap()).join("languages.rs");
@@ -100,7 +102,7 @@ fn read_spec(root: &Path, name: &str) -> Spec {
     toml::from_str(&text).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
 }
 
-fn write_entry(table: &mut String, root: &Path, id: &str, spec: &Spec) {
+fn write_entry(table: &mut String, id: &str, spec: &Spec, [units, refs]: &[String; 2]) {
     let class = match spec.class.as_str() {
         "code" => "Code",
         "docs" => "Docs",
@@ -111,8 +113,8 @@ fn write_entry(table: &mut String, root: &Path, id: &str, spec: &Spec) {
         table,
         "Language {{ id: {id:?}, name: {:?}, class: FileClass::{class}, aliases: &{:?}, \
          extensions: &{:?}, file_names: &{:?}, file_stems: &{:?}, shebangs: &{:?}, separator: {:?}, \
-         content_line_starts: &{:?}, block_lines: {:?}, clauses: {:?}, visibility: {}, units_query: {}, \
-         refs_query: {} }},",
+         content_line_starts: &{:?}, block_lines: {:?}, clauses: {:?}, visibility: {}, \
+         units_query: {units:?}, refs_query: {refs:?} }},",
         spec.name,
         spec.aliases,
         spec.extensions,
@@ -124,8 +126,6 @@ fn write_entry(table: &mut String, root: &Path, id: &str, spec: &Spec) {
         spec.block_lines,
         spec.clauses,
         visibility(id, &spec.visibility),
-        query(root, id, spec, "units.scm"),
-        query(root, id, spec, "refs.scm"),
     )
     .unwrap();
 }
@@ -158,18 +158,4 @@ fn visibility(id: &str, spec: &VisibilitySpec) -> String {
         maybe(&spec.member),
         maybe(&spec.default),
     )
-}
-
-/// An expression that joins the query of this language to those it inherits.
-fn query(root: &Path, id: &str, spec: &Spec, file: &str) -> String {
-    let parts: Vec<String> = spec
-        .inherits
-        .iter()
-        .map(String::as_str)
-        .chain([id])
-        .map(|folder| root.join(folder).join(file))
-        .filter(|path| path.exists())
-        .map(|path| format!("include_str!({:?}), \"\\n\",", path.display().to_string()))
-        .collect();
-    format!("concat!({})", parts.concat())
 }

@@ -4,7 +4,7 @@
 //!     cargo bench -p scent-engine --bench lookup -- FOLDER
 //!
 //! Indexes the folder into a temporary place, without meanings. Then it asks for
-//! definitions of many names, and for the references of the name that is defined
+//! definitions of many names, right and misspelt, and for the references of the name that is defined
 //! once and whose number of uses is nearest to a thousand, and works out once
 //! more how important everything is.
 
@@ -50,12 +50,26 @@ fn main() {
         .map(|name| micros(|| define(name).expect("an answer")))
         .collect();
     println!("def: {}", spread(times));
+    let wrong: Vec<String> = names.iter().step_by(step).filter_map(|name| misspelt(name)).collect();
+    let wrong: Vec<&String> = wrong.iter().filter(|name| !uses.contains_key(*name)).collect();
+    let times = wrong.iter().map(|name| micros(|| define(name).expect("an answer"))).collect();
+    println!("def of {} names that do not exist: {}", wrong.len(), spread(times));
     let once = names.iter().filter(|name| uses[**name].1 == 1);
     let Some(name) = once.min_by_key(|name| uses[**name].0.abs_diff(USES)) else { return };
     let refer = || engine.references(root, &snapshot, name, &Wish::default(), 2 * USES);
     let total = refer().expect("an answer").total;
     let times = (0..20).map(|_| micros(|| refer().expect("an answer").total)).collect();
     println!("refs {name} ({total} uses): {}", spread(times));
+}
+
+/// A name with a letter gone from its middle. Nobody types the sentences that
+/// some tests are called by.
+fn misspelt(name: &str) -> Option<String> {
+    if name.len() > 64 || name.contains(' ') {
+        return None;
+    }
+    let (middle, _) = name.char_indices().nth(name.chars().count() / 2).filter(|at| at.0 > 2)?;
+    Some(name[..middle].chars().chain(name[middle..].chars().skip(1)).collect())
 }
 
 fn micros<T>(work: impl FnOnce() -> T) -> u128 {

@@ -78,7 +78,7 @@ pub(crate) fn fill(
         return Ok(Embedded::default());
     }
     let folder = engine.index_folder(root);
-    let Some(_turn) = turn(&folder, &reader.model, others)? else {
+    let Some(_turn) = turn(|| Turn::take(&folder, &reader.model), others)? else {
         return Ok(Embedded::default());
     };
     let units = waiting()?;
@@ -94,23 +94,31 @@ pub(crate) fn fill(
 
 /// Works out how important files are where a commit of texts left that for
 /// later. Texts that are committed meanwhile ask for it once more.
-pub(crate) fn rank(engine: &Engine, root: &Path) -> Result<(), EngineError> {
-    loop {
-        let base = engine.open(root)?;
-        if !base.table().ranks.behind {
-            return Ok(());
-        }
+pub(crate) fn rank(engine: &Engine, root: &Path, others: Others) -> Result<(), EngineError> {
+    let behind =
+        || Ok::<_, EngineError>(Some(engine.open(root)?).filter(|s| s.table().ranks.behind));
+    if behind()?.is_none() {
+        return Ok(());
+    }
+    let folder = engine.index_folder(root);
+    let Some(_turn) = turn(|| Turn::to_rank(&folder), others)? else { return Ok(()) };
+    // Others may have done it meanwhile.
+    while let Some(base) = behind()? {
         let ranks = RankCommit::prepare(&base)?;
         let lock = engine.lock(root, LONG_PATIENCE)?;
         let now = engine.open(root)?;
         ranks.commit(lock, &now)?;
     }
+    Ok(())
 }
 
-/// The turn to make vectors, if it is to be had.
-fn turn(folder: &Path, model: &VectorModel, others: Others) -> Result<Option<Turn>, IndexError> {
+/// A turn, if it is to be had.
+fn turn(
+    take: impl Fn() -> Result<Option<Turn>, IndexError>,
+    others: Others,
+) -> Result<Option<Turn>, IndexError> {
     loop {
-        match (Turn::take(folder, model)?, others) {
+        match (take()?, others) {
             (Some(turn), _) => return Ok(Some(turn)),
             (None, Others::LetThem) => return Ok(None),
             (None, Others::WaitFor) => std::thread::sleep(Duration::from_millis(100)),

@@ -216,7 +216,7 @@ impl Engine {
         for last in 1..=readers.len() {
             done += embed::fill(self, root, &readers[..last], others, progress)?;
         }
-        embed::rank(self, root)?;
+        embed::rank(self, root, others)?;
         Ok(done)
     }
 
@@ -228,7 +228,7 @@ impl Engine {
         progress: &dyn Progress,
     ) -> Result<Embedded, EngineError> {
         let done = embed::fill(self, root, &self.readers()[..1], others, progress)?;
-        embed::rank(self, root)?;
+        embed::rank(self, root, others)?;
         Ok(done)
     }
 

@@ -5,8 +5,8 @@ mod project;
 use project::{Project, assert_same, graph, modified, pattern, set_modified, words};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
-use scent_engine::{Keep, Refresh, Silent, Snapshot};
-use scent_index::{Lock, RankCommit, RankStore};
+use scent_engine::{Keep, Others, Refresh, Silent, Snapshot};
+use scent_index::{Lock, RankCommit, RankStore, Turn};
 use scent_types::{FileClass, Filters, Kind, Request, Syntax};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -357,10 +357,8 @@ fn importance_may_be_committed_alone() {
     assert_eq!(prepare().commit(lock(), &edited.snapshot).unwrap(), None);
 }
 
-/// Where few of many files change, the commit keeps what is known of the others,
-/// and whoever reads meanings catches up.
-#[test]
-fn importance_of_a_large_project_catches_up() {
+/// A project so large that a commit of one file leaves importance for later.
+fn large_project() -> Project {
     let project = Project::new(&[("main.py", "import lib_0\n\n\ndef run():\n    work_0()\n")]);
     for nth in 0..160 {
         let name = |at| format!("a_name_{nth}_{at},{}", if at % 10 == 9 { "\n" } else { " " });
@@ -368,6 +366,14 @@ fn importance_of_a_large_project_catches_up() {
         let text = format!("def work_{nth}():\n    return [\n{names}]\n");
         project.write(&format!("lib_{nth}.py"), text);
     }
+    project
+}
+
+/// Where few of many files change, the commit keeps what is known of the others,
+/// and whoever reads meanings catches up.
+#[test]
+fn importance_of_a_large_project_catches_up() {
+    let project = large_project();
     let engine = project.engine();
     let update = || engine.update(&project.root, &Silent).unwrap().snapshot;
     let first = update();
@@ -380,6 +386,34 @@ fn importance_of_a_large_project_catches_up() {
     assert_eq!(edited.importance_of_file(id), first.importance_of_file(id));
     project.check_as_fresh(&[], "caught up");
     assert!(!ranks(&engine.open(&project.root).unwrap()).behind);
+}
+
+/// Of two that see that importance is behind, one works it out.
+#[test]
+fn importance_is_worked_out_by_one() {
+    let project = large_project();
+    let engine = project.engine();
+    let edit = |text: &str| {
+        project.write("main.py", text);
+        engine.update(&project.root, &Silent).unwrap();
+    };
+    let rank = |others| engine.embed(&project.root, others, &Silent).unwrap();
+    let now = || {
+        let snapshot = engine.open(&project.root).unwrap();
+        (snapshot.table().generation, snapshot.table().ranks.behind)
+    };
+    edit("");
+    let turn = Turn::to_rank(&project.index_folder()).unwrap();
+    edit("import lib_1\n");
+    rank(Others::LetThem);
+    let (before, behind) = now();
+    assert!(behind, "another is at it");
+    std::thread::scope(|scope| {
+        let both = [(); 2].map(|()| scope.spawn(|| rank(Others::WaitFor)));
+        drop(turn);
+        both.into_iter().for_each(|one| _ = one.join().unwrap());
+    });
+    assert_eq!(now(), (before + 1, false), "the second finds it done");
 }
 
 #[test]

@@ -159,6 +159,23 @@ impl<'a> StoredFacts<'a> {
         Ok(StoredFacts::begin(blobs, file, |_| true)?.symbols().collect())
     }
 
+    /// Calls `each` with the name of every symbol of a file, and looks at no other
+    /// string.
+    pub(crate) fn each_name(
+        blobs: &'a BlobReader,
+        file: &FileRecord,
+        mut each: impl FnMut(&'a str),
+    ) -> Result<()> {
+        let bytes = file.facts().and_then(|place| blobs.get(place)).ok_or_else(unreadable)?;
+        let (strings, rest): (Vec<&[u8]>, _) =
+            postcard::take_from_bytes(bytes).map_err(|_| unreadable())?;
+        let (symbols, _): (Vec<StoredSymbol>, _) =
+            postcard::take_from_bytes(rest).map_err(|_| unreadable())?;
+        let names = symbols.iter().filter_map(|symbol| strings.get(symbol.name as usize));
+        names.filter_map(|name| std::str::from_utf8(name).ok()).for_each(&mut each);
+        Ok(())
+    }
+
     /// Those of one name. Most files that are asked do not hold it at all.
     pub(crate) fn symbols_named(
         blobs: &'a BlobReader,

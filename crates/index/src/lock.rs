@@ -15,9 +15,9 @@ pub struct Lock {
     _file: File,
 }
 
-/// The turn to make vectors of a model for an index. One process has it at a
-/// time, and holds it while the model reads; texts may be written meanwhile,
-/// and vectors of other models.
+/// The turn to make vectors of a model for an index, or to work out how important
+/// its files are. One process has it at a time, and holds it while it works;
+/// texts may be written meanwhile, and what others have the turn for.
 #[derive(Debug)]
 pub struct Turn {
     _file: File,
@@ -27,9 +27,18 @@ pub struct Turn {
 const TURN: &str = "turn-";
 
 impl Turn {
-    /// Takes the turn, unless another process has it.
+    /// Takes the turn of a model, unless another process has it.
     pub fn take(folder: &Path, model: &VectorModel) -> Result<Option<Turn>> {
-        let path = folder.join(format!("{TURN}{:016x}", model.fingerprint));
+        Turn::named(folder, &format!("{:016x}", model.fingerprint))
+    }
+
+    /// Takes the turn to work out ranks, unless another process has it.
+    pub fn to_rank(folder: &Path) -> Result<Option<Turn>> {
+        Turn::named(folder, "ranks")
+    }
+
+    fn named(folder: &Path, name: &str) -> Result<Option<Turn>> {
+        let path = folder.join(format!("{TURN}{name}"));
         let file = open(&path)?;
         match file.try_lock() {
             Ok(()) => Ok(Some(Turn { _file: file })),

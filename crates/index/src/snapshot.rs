@@ -5,6 +5,7 @@ use crate::error::{IndexError, Result};
 use crate::facts::{StoredFacts, SymbolRef};
 use crate::files::{FileRecord, FileTable, VectorModel, VectorSet};
 use crate::graph::PathIndex;
+use crate::names::Names;
 use crate::pending::{Pending, PendingStore};
 use crate::places::Places;
 use crate::ranks::Ranks;
@@ -20,6 +21,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use tantivy::columnar::Column;
 use tantivy::index::IndexMeta;
+use tantivy::postings::{Postings, SegmentPostings};
 use tantivy::schema::{IndexRecordOption, Value};
 use tantivy::{
     DocSet, Index, ReloadPolicy, Searcher, SegmentReader, TERMINATED, TantivyDocument, Term,
@@ -54,6 +56,7 @@ pub struct Snapshot {
     pending: Vec<PendingStore>,
     ranks: Option<Ranks>,
     paths: OnceLock<PathIndex>,
+    names: OnceLock<Names>,
 }
 
 /// The vectors of one model.
@@ -90,6 +93,19 @@ impl Segment {
             if alive.is_none_or(|alive| alive.is_alive(doc)) {
                 *file = (place >> 32) as u32;
             }
+        }
+    }
+
+    /// Calls `each` with every document of a list that is not deleted, and how
+    /// often it holds the term.
+    pub fn each_alive(&self, mut postings: SegmentPostings, mut each: impl FnMut(u32, u32)) {
+        let alive = self.reader.alive_bitset();
+        let mut doc = postings.doc();
+        while doc != TERMINATED {
+            if alive.is_none_or(|alive| alive.is_alive(doc)) {
+                each(doc, postings.term_freq());
+            }
+            doc = postings.advance();
         }
     }
 }
@@ -154,6 +170,7 @@ impl Snapshot {
             pending: PendingStore::open_all(folder, &table.vectors.pending)?,
             ranks: table.ranks.number.map(|number| Ranks::open(folder, number)).transpose()?,
             paths: OnceLock::new(),
+            names: OnceLock::new(),
             table,
         };
         if noted.totals.is_none() {
@@ -226,24 +243,25 @@ impl Snapshot {
     }
 
     /// Calls `each` with every unit that has a name, plain or qualified, in
-    /// lower case, which passes the test.
+    /// lower case, which passes the test; once for each such name.
     pub fn names_where(
         &self,
-        test: impl Fn(&str) -> bool,
+        mut test: impl FnMut(&str) -> bool,
         mut each: impl FnMut(UnitAt),
     ) -> Result<()> {
-        let mut names = std::collections::BTreeSet::new();
         for segment in &self.segments {
             let inverted = segment.reader.inverted_index(self.fields.symbol)?;
             let mut stream = inverted.terms().stream().map_err(IndexError::io(&self.folder))?;
-            while stream.advance() {
-                let name = std::str::from_utf8(stream.key()).unwrap_or("");
-                if test(name) {
-                    names.insert(name.to_owned());
+            while let Some((name, place)) = stream.next() {
+                if std::str::from_utf8(name).is_ok_and(&mut test) {
+                    let found =
+                        inverted.read_postings_from_terminfo(place, IndexRecordOption::Basic);
+                    let postings = found.map_err(IndexError::io(&self.folder))?;
+                    segment.each_alive(postings, |doc, _| each(segment.base + doc));
                 }
             }
         }
-        names.iter().try_for_each(|name| self.named(name, &mut each))
+        Ok(())
     }
 
     /// The units of a file, in order of their lines.
@@ -261,15 +279,8 @@ impl Snapshot {
         for segment in &self.segments {
             let inverted = segment.reader.inverted_index(term.field())?;
             let found = inverted.read_postings(term, IndexRecordOption::Basic);
-            let Some(mut postings) = found.map_err(IndexError::io(&self.folder))? else { continue };
-            let alive = segment.reader.alive_bitset();
-            let mut doc = postings.doc();
-            while doc != TERMINATED {
-                if alive.is_none_or(|alive| alive.is_alive(doc)) {
-                    each(segment.base + doc);
-                }
-                doc = postings.advance();
-            }
+            let Some(postings) = found.map_err(IndexError::io(&self.folder))? else { continue };
+            segment.each_alive(postings, |doc, _| each(segment.base + doc));
         }
         Ok(())
     }
@@ -338,6 +349,15 @@ impl Snapshot {
     /// What a file defines, without reading what it uses.
     pub fn symbols(&self, file: &FileRecord) -> Result<Vec<SymbolRef<'_>>> {
         StoredFacts::symbols_of(&self.facts, file)
+    }
+
+    /// The names of all symbols.
+    pub fn names(&self) -> Result<&Names> {
+        if let Some(known) = self.names.get() {
+            return Ok(known);
+        }
+        let made = Names::gather(&self.table, &self.facts)?;
+        Ok(self.names.get_or_init(|| made))
     }
 
     /// The files by what imports may call them.

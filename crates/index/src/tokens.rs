@@ -12,14 +12,8 @@ use std::collections::HashSet;
 const LONGEST: usize = 64;
 
 /// Calls `emit` with every term of a text, in order.
-pub fn each(text: &str, mut emit: impl FnMut(&str)) {
-    let mut splitter = Splitter::default();
-    let mut at = 0;
-    while let Some(start) = next_word(text, at) {
-        let end = word_end(text, start);
-        splitter.split(&text[start..end], &mut emit);
-        at = end;
-    }
+pub fn each(text: &str, emit: impl FnMut(&str)) {
+    Splitter::default().each(text, emit);
 }
 
 /// Where the next word begins.
@@ -78,9 +72,9 @@ pub fn unique(text: &str) -> Vec<String> {
     terms
 }
 
-/// Splits one identifier. Keeps its buffers between calls.
-#[derive(Default)]
-struct Splitter {
+/// Splits texts, one after the other, and keeps its buffers between them.
+#[derive(Debug, Default)]
+pub struct Splitter {
     /// The parts in lower case, one after the other.
     lower: String,
     /// Where each part ends in `lower`.
@@ -88,6 +82,16 @@ struct Splitter {
 }
 
 impl Splitter {
+    /// Calls `emit` with every term of a text, in order.
+    pub fn each(&mut self, text: &str, mut emit: impl FnMut(&str)) {
+        let mut at = 0;
+        while let Some(start) = next_word(text, at) {
+            let end = word_end(text, start);
+            self.split(&text[start..end], &mut emit);
+            at = end;
+        }
+    }
+
     fn split(&mut self, word: &str, emit: &mut impl FnMut(&str)) {
         // Most words are one part already in the form that is wanted.
         if word.bytes().all(|byte| byte.is_ascii_lowercase()) {

@@ -8,9 +8,8 @@ use crate::error::{IndexError, Result};
 use crate::schema::TextField;
 use crate::snapshot::{Segment, Snapshot, UnitAt};
 use rayon::prelude::*;
-use tantivy::postings::{Postings, TermInfo};
+use tantivy::postings::TermInfo;
 use tantivy::schema::IndexRecordOption;
-use tantivy::{DocSet, TERMINATED};
 use tantivy_fst::Automaton;
 
 /// Where the words of a query stand.
@@ -70,20 +69,15 @@ impl Words<'_> {
         mut each: impl FnMut(TextField, UnitAt, u32, u32),
     ) -> Result<()> {
         for Found { segment, field, info } in &self.found[word] {
-            let Segment { reader, base, .. } = &self.snapshot.segments()[*segment];
+            let segment = &self.snapshot.segments()[*segment];
             let id = self.snapshot.fields().text(*field);
-            let inverted = reader.inverted_index(id)?;
+            let inverted = segment.reader.inverted_index(id)?;
             let found = inverted.read_postings_from_terminfo(info, IndexRecordOption::WithFreqs);
-            let mut postings = found.map_err(IndexError::io(self.snapshot.folder()))?;
-            let lengths = reader.get_fieldnorms_reader(id)?;
-            let alive = reader.alive_bitset();
-            let mut doc = postings.doc();
-            while doc != TERMINATED {
-                if alive.is_none_or(|alive| alive.is_alive(doc)) {
-                    each(*field, base + doc, postings.term_freq(), lengths.fieldnorm(doc));
-                }
-                doc = postings.advance();
-            }
+            let postings = found.map_err(IndexError::io(self.snapshot.folder()))?;
+            let lengths = segment.reader.get_fieldnorms_reader(id)?;
+            segment.each_alive(postings, |doc, count| {
+                each(*field, segment.base + doc, count, lengths.fieldnorm(doc));
+            });
         }
         Ok(())
     }

@@ -6,6 +6,7 @@ use crate::error::Result;
 use crate::facts::Facts;
 use crate::files::{FileTable, State};
 use crate::lock::Lock;
+use crate::names::SEPARATORS;
 use crate::pending::{self, PendingWriter};
 use crate::ranks;
 use crate::schema::{self, Fields, KIND, PLACE, TextField};
@@ -198,7 +199,6 @@ pub const FOUND_BY: u32 = 2;
 /// nearest of what encloses it, as people say it. A name that is qualified
 /// itself, as `defmodule Shop.Cart`, is also found by its last part.
 fn symbols(unit: &Unit) -> Vec<String> {
-    const SEPARATORS: [char; 6] = ['.', ':', '#', '/', '%', '\\'];
     let scope = unit.qualified.strip_suffix(unit.name.as_str()).unwrap_or("");
     let before_nearest = scope.trim_end_matches(SEPARATORS).rfind(SEPARATORS);
     let nearest = before_nearest.map_or("", |at| &scope[at + 1..]);

@@ -14,6 +14,7 @@ pub fn roots(path: &str, text: &str) -> Vec<Root> {
         "go.mod" => go_mod(text),
         "Cargo.toml" => cargo(text),
         "pubspec.yaml" => pubspec(text),
+        "build.zig" => build_zig(text),
         _ => None,
     };
     found.unwrap_or_default()
@@ -79,6 +80,28 @@ fn pubspec(text: &str) -> Option<Vec<Root>> {
     Some(vec![root(&format!("package:{name}"), "lib")])
 }
 
+/// Modules that are made under a name, and those that are given one later:
+/// `b.addModule("shop", .{ .root_source_file = b.path("src/shop.zig") })` and
+/// `exe.root_module.addImport("shop", made)`.
+fn build_zig(text: &str) -> Option<Vec<Root>> {
+    let quoted = |text: &str| text.split('"').nth(1).map(str::to_owned);
+    let source = |statement: &str| quoted(statement.split_once("root_source_file")?.1);
+    let statements = || text.split(';');
+    let made_as = |variable: &str| {
+        let is_it = |s: &&str| s.trim_start().starts_with(&format!("const {variable} ="));
+        source(statements().find(is_it)?)
+    };
+    let added = statements().filter_map(|statement| {
+        let (_, rest) = statement.split_once(".addModule(")?;
+        Some(root(&quoted(rest)?, &source(rest)?))
+    });
+    let imported = statements().filter_map(|statement| {
+        let (name, rest) = statement.split_once(".addImport(")?.1.split_once(',')?;
+        Some(root(&quoted(name)?, &made_as(rest.trim().trim_end_matches(')'))?))
+    });
+    Some(added.chain(imported).collect())
+}
+
 /// The name of the package, as code writes it. Read line by line: a whole
 /// parser for one line would be out of proportion.
 fn cargo(text: &str) -> Option<Vec<Root>> {
@@ -135,7 +158,7 @@ mod tests {
     #[test]
     fn manifests_say_how_they_are_imported() {
         type Case = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
-        let cases: [Case; 7] = [
+        let cases: [Case; 8] = [
             (
                 "a/package.json",
                 r#"{"name": "@x/y", "main": "./lib/i.js"}"#,
@@ -157,6 +180,15 @@ mod tests {
                 "Cargo.toml",
                 "[package]\nname = \"a-b\"\n\n[dependencies]\nname = \"no\"\n",
                 &[("a_b", "src")],
+            ),
+            (
+                "build.zig",
+                "pub fn build(b: *std.Build) void {\n\
+                 _ = b.addModule(\"shop\", .{ .root_source_file = b.path(\"src/a.zig\") });\n\
+                 const made = b.createModule(.{ .root_source_file = b.path(\"src/b.zig\") });\n\
+                 exe.root_module.addImport(\"fees\", made);\n\
+                 exe.root_module.addImport(\"far\", b.dependency(\"far\", .{}).module(\"far\"));\n}",
+                &[("shop", "src/a.zig"), ("fees", "src/b.zig")],
             ),
             ("readme.md", "module x\n", &[]),
         ];

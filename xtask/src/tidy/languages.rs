@@ -19,6 +19,10 @@ pub(super) fn folders_are_complete(tree: &Tree) -> Vec<Problem> {
     let grammars = tree.files.iter().find(|f| f.path == GRAMMARS).map_or("", |f| f.text.as_str());
     let mut problems = Vec::new();
     for (name, files) in &folders {
+        if name.starts_with('_') {
+            problems.extend(unused(name, tree));
+            continue;
+        }
         problems.extend(missing(name, files));
         if !grammars.contains(&format!("\"{name}\" =>")) {
             let path = format!("{LANGUAGES}{name}/language.toml");
@@ -32,6 +36,19 @@ pub(super) fn folders_are_complete(tree: &Tree) -> Vec<Problem> {
         }
     }
     problems
+}
+
+/// A folder with a `_` before its name is there for others to inherit from.
+fn unused(name: &str, tree: &Tree) -> Option<Problem> {
+    let parents = |text: &str| -> Vec<String> {
+        let named = text.lines().next().and_then(|line| line.strip_prefix("; inherits: "));
+        named.unwrap_or("").split(',').map(|parent| parent.trim().to_owned()).collect()
+    };
+    let mut queries =
+        tree.files.iter().filter(|f| f.path.starts_with(LANGUAGES) && f.path.ends_with(".scm"));
+    let used = queries.any(|file| parents(&file.text).iter().any(|parent| parent == name));
+    let message = || "no query inherits from this folder".to_owned();
+    (!used).then(|| Problem::new(&format!("{LANGUAGES}{name}"), 1, message()))
 }
 
 /// The files of each folder, by their paths inside it.
@@ -105,6 +122,20 @@ mod tests {
     #[test]
     fn a_complete_folder_passes() {
         assert_eq!(check(&WHOLE, "    \"zz\" => tree_sitter_zz::LANGUAGE,\n"), [""; 0]);
+    }
+
+    #[test]
+    fn what_others_inherit_is_no_language() {
+        let shared = format!("{LANGUAGES}_shared/units.scm");
+        let query = format!("{LANGUAGES}_other/units.scm");
+        let check = |first_line: &str| {
+            let tree = Tree::of(&[(&shared, ""), (&query, first_line)]);
+            let problems = folders_are_complete(&tree);
+            problems.iter().filter(|problem| problem.to_string().contains("_shared")).count()
+        };
+        assert_eq!(check("; inherits: c, _shared\n"), 0);
+        assert_eq!(check("; inherits: _shared_too\n"), 1);
+        assert_eq!(check("\n; inherits: _shared\n"), 1);
     }
 
     #[test]

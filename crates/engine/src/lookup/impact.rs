@@ -1,7 +1,7 @@
 //! What a change may break: who uses it, who uses those, and so on.
 
 use super::names::{self, Wanted};
-use super::{Look, NEAREST, sorts};
+use super::{Look, NEAREST, nearest, sorts};
 use crate::error::EngineError;
 use scent_index::Snapshot;
 use scent_index::graph::{Edge, FileNo};
@@ -48,7 +48,7 @@ pub(crate) fn impact(
     for change in changed {
         search.begin(change)?;
         if let (true, Changed::Name(name)) = (search.found.is_empty(), change) {
-            nearest.extend(names::nearest(snapshot, name, NEAREST)?);
+            nearest.extend(nearest::nearest(snapshot, name, NEAREST)?);
         }
     }
     let starts = search.found.len();

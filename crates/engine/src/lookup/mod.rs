@@ -5,6 +5,7 @@ mod dependencies;
 mod diff;
 mod impact;
 mod names;
+mod nearest;
 mod references;
 mod sorts;
 
@@ -52,7 +53,7 @@ pub(crate) fn definitions(
     }
     let total = found.len();
     let nearest =
-        if found.is_empty() { names::nearest(snapshot, name, NEAREST)? } else { Vec::new() };
+        if found.is_empty() { nearest::nearest(snapshot, name, NEAREST)? } else { Vec::new() };
     let definitions = found.iter().take(limit).map(|(fit, found)| look.told(found, *fit)).collect();
     Ok(Definitions { name: name.to_owned(), definitions, total, nearest })
 }

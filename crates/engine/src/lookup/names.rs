@@ -1,7 +1,7 @@
 //! Names as people ask for them: plain, qualified, or with wildcards.
 
 use crate::EngineError;
-use scent_index::{Snapshot, tokens};
+use scent_index::{Letters, SEPARATORS, Snapshot, tokens};
 use scent_types::Fit;
 use std::collections::BTreeSet;
 
@@ -11,8 +11,8 @@ pub(super) struct Wanted {
     pub name: String,
     /// What it is to be inside of, the outermost first.
     within: Vec<String>,
-    lower: String,
-    words: Vec<String>,
+    pub lower: String,
+    pub words: Vec<String>,
 }
 
 impl Wanted {
@@ -25,12 +25,13 @@ impl Wanted {
 
     /// The names of symbols that this may mean, as they are written.
     pub fn names(&self, snapshot: &Snapshot) -> Result<BTreeSet<String>, EngineError> {
-        let mut names = BTreeSet::new();
         let mut units = Vec::new();
         snapshot.named(&self.lower, |unit| units.push(unit))?;
         if units.is_empty() || self.has_wildcards() {
-            snapshot.names_where(|name| self.may_mean(name), |unit| units.push(unit))?;
+            return self.names_anywhere(snapshot);
         }
+        // What is inside a function has no unit of its own.
+        let mut names = BTreeSet::from([self.name.clone()]);
         let files: BTreeSet<u32> = units.iter().map(|&unit| snapshot.place(unit).0).collect();
         for file in files.into_iter().filter_map(|id| snapshot.file(id)) {
             let symbols = snapshot.symbols(file)?.into_iter();
@@ -40,17 +41,16 @@ impl Wanted {
         Ok(names)
     }
 
-    fn has_wildcards(&self) -> bool {
-        self.name.contains(['*', '?'])
+    fn names_anywhere(&self, snapshot: &Snapshot) -> Result<BTreeSet<String>, EngineError> {
+        let needed = Letters::of(&self.lower);
+        let names = snapshot.names()?.iter();
+        let names = names.filter(|(_, letters)| needed.are_in(*letters));
+        let fitting = names.filter(|(name, _)| self.fit(name).is_some());
+        Ok(fitting.map(|(name, _)| name.to_owned()).collect())
     }
 
-    /// Whether a name in lower case, plain or qualified, is worth a look.
-    fn may_mean(&self, name: &str) -> bool {
-        let last = parts(name).last().unwrap_or(name);
-        match self.has_wildcards() {
-            true => matches(&self.lower, last),
-            false => last.contains(&self.lower) || tokens::unique(last) == self.words,
-        }
+    fn has_wildcards(&self) -> bool {
+        self.name.contains(['*', '?'])
     }
 
     /// How well a name fits, if it does.
@@ -60,10 +60,20 @@ impl Wanted {
             () if self.has_wildcards() => matches(&self.lower, &lower).then_some(Fit::Contains),
             () if name == self.name => Some(Fit::Exact),
             () if lower == self.lower => Some(Fit::Case),
-            () if tokens::unique(name) == self.words => Some(Fit::Words),
+            () if self.has_words_of(name) => Some(Fit::Words),
             () if lower.starts_with(&self.lower) => Some(Fit::Prefix),
             () => lower.contains(&self.lower).then_some(Fit::Contains),
         }
+    }
+
+    /// Whether a name has the same words; one of a single letter has none.
+    fn has_words_of(&self, name: &str) -> bool {
+        let (mut known, mut same) = (0, !self.words.is_empty());
+        tokens::each(name, |word| match self.words.get(known) {
+            Some(next) if next == word => known += 1,
+            _ => same &= self.words[..known].iter().any(|before| before == word),
+        });
+        same && known == self.words.len()
     }
 
     /// Whether a qualified name ends with what was asked for around the name.
@@ -77,7 +87,7 @@ impl Wanted {
 
 /// The parts of `Foo::bar`, `Foo.bar`, `Foo#bar` and the like.
 pub(super) fn parts(name: &str) -> impl Iterator<Item = &str> {
-    name.split(['.', ':', '#', '\\', '/', '%']).filter(|part| !part.is_empty())
+    name.split(SEPARATORS).filter(|part| !part.is_empty())
 }
 
 /// Whether a pattern with `*` and `?` matches a whole name.
@@ -94,35 +104,6 @@ fn matches(pattern: &str, name: &str) -> bool {
     }
 }
 
-/// Names like one that does not exist: those that share words with it, then
-/// those a few letters away.
-pub(super) fn nearest(
-    snapshot: &Snapshot,
-    name: &str,
-    count: usize,
-) -> Result<Vec<String>, EngineError> {
-    let wanted = Wanted::new(name);
-    let distance = |other: &str| {
-        let last = parts(other).last().unwrap_or(other);
-        let letters = strsim::damerau_levenshtein(last, &wanted.lower);
-        let words = tokens::unique(last);
-        let shared = words.iter().filter(|word| wanted.words.contains(word)).count();
-        let near = letters <= 1 + wanted.lower.len() / 4 || shared > 0;
-        near.then_some(letters.saturating_sub(3 * shared))
-    };
-    let mut units = Vec::new();
-    snapshot.names_where(|name| distance(name).is_some(), |unit| units.push(unit))?;
-    let files: BTreeSet<u32> = units.iter().map(|&unit| snapshot.place(unit).0).collect();
-    let mut found = BTreeSet::new();
-    for file in files.into_iter().filter_map(|id| snapshot.file(id)) {
-        for symbol in snapshot.symbols(file)? {
-            let distance = distance(&symbol.name.to_lowercase());
-            found.extend(distance.map(|distance| (distance, symbol.name.to_owned())));
-        }
-    }
-    Ok(found.into_iter().take(count).map(|(_, name)| name).collect())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -137,6 +118,12 @@ mod tests {
         assert_eq!(fit("request()", "parseRequest"), Some(Fit::Contains));
         assert_eq!(fit("parse*st", "parseRequest"), Some(Fit::Contains));
         assert_eq!(fit("parse?", "parseRequest"), None);
+    }
+
+    #[test]
+    fn a_name_of_one_letter_is_not_like_all_others() {
+        assert_eq!(Wanted::new("x").fit("y"), None);
+        assert_eq!(Wanted::new("x").fit("max"), Some(Fit::Contains));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Who uses a name.
 
-use super::names::{self, Wanted};
-use super::{Look, NEAREST, sorts};
+use super::names::Wanted;
+use super::{Look, NEAREST, nearest, sorts};
 use crate::EngineError;
 use scent_index::graph::{Definition, Edge, FileNo, Reason};
 use scent_index::{Snapshot, State};
@@ -36,7 +36,7 @@ pub(crate) fn references(
     let defined: Vec<_> = defined.into_iter().filter(|(fit, _)| *fit <= Fit::Words).collect();
     let mut found = look.referring(&wanted.name, &defined, wish, limit)?;
     if found.total == 0 && defined.is_empty() {
-        found.nearest = names::nearest(snapshot, name, NEAREST)?;
+        found.nearest = nearest::nearest(snapshot, name, NEAREST)?;
     }
     Ok(References { name: name.to_owned(), ..found })
 }

@@ -195,7 +195,8 @@ impl<'s> Graph<'s> {
         let path = self.links.paths.path(file);
         let own = [paths::stem(path), paths::file_name(paths::folder(path))];
         let mut files = BTreeSet::new();
-        for name in own.iter().filter(|name| !name.is_empty()) {
+        let names = own.into_iter().chain(self.links.paths.names_of(path));
+        for name in names.filter(|name| !name.is_empty()) {
             files.extend(self.mentioning(name)?);
         }
         // `from . import x` and `import ".."` mention no name of what they mean.

@@ -132,8 +132,7 @@ pub(super) fn files(paths: &Paths, style: Style, from: &str, import: &ImportRef)
         Style::Php => php(paths, from, module, name),
         Style::Haskell => paths.ending(&module.replace('.', "/"), &["hs", "lhs"], from),
         Style::Lua => lua(paths, from, module),
-        Style::Zig => relative(paths, from, module),
-        Style::Dart => dart(paths, from, module),
+        Style::Zig | Style::Dart => named_or_relative(paths, from, module),
         Style::Shell => shell(paths, from, module),
         Style::Perl => paths.ending(&module.replace("::", "/"), &["pm"], from),
         Style::Elixir => elixir(paths, from, module, name),
@@ -310,7 +309,8 @@ fn package(paths: &Paths, from: &str, module: &str, name: &str) -> Vec<FileNo> {
     }
 }
 
-fn dart(paths: &Paths, from: &str, module: &str) -> Vec<FileNo> {
+/// By what a manifest calls it, or else by its path.
+fn named_or_relative(paths: &Paths, from: &str, module: &str) -> Vec<FileNo> {
     let meant = paths.meant(module, '/', from).into_iter();
     let found = meant.filter_map(|path| paths.at(&path)).next();
     found.map_or_else(|| relative(paths, from, module), |file| vec![file])

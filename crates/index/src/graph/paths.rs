@@ -42,8 +42,8 @@ struct Root {
 }
 
 /// How files that may declare roots are called.
-const MANIFESTS: [&str; 7] =
-    ["package", "tsconfig", "jsconfig", "composer", "Cargo", "go", "pubspec"];
+const MANIFESTS: [&str; 8] =
+    ["package", "tsconfig", "jsconfig", "composer", "Cargo", "go", "pubspec", "build"];
 
 impl PathIndex {
     pub fn new(table: &FileTable, facts: &BlobReader) -> Result<PathIndex> {
@@ -112,6 +112,12 @@ impl<'t> Paths<'t> {
         // Equal ones stay in the order of their manifest.
         found.sort_by_key(|(depth, length, _)| std::cmp::Reverse((*depth, *length)));
         found.into_iter().map(|(_, _, path)| path).collect()
+    }
+
+    /// What manifests call a file.
+    pub fn names_of(&self, path: &str) -> impl Iterator<Item = &'t str> {
+        let is_it = move |root: &&Root| joined(&root.folder, &root.path).as_deref() == Some(path);
+        self.index.roots.iter().filter(is_it).map(|root| root.name.as_str())
     }
 
     /// How many files there are, indexed or not.

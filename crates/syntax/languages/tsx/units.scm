@@ -1,3 +1,5 @@
+; inherits: typescript
+
 ; JSX at the top of a module.
 (program
   (_ . (variable_declarator

@@ -2,6 +2,9 @@
 //! them. `languages/<name>/examples/FILE` has beside it `FILE.units` and
 //! `FILE.refs`, one line an entry.
 
+#[path = "../../inherit.rs"]
+mod inherit;
+
 use scent_syntax::{Language, Queries};
 use scent_types::{Import, Reference, Role};
 use std::fmt::Write as _;
@@ -51,14 +54,7 @@ pub fn check_language(name: &str, update: bool) -> Checked {
 /// The queries of a language as they are on disk now, inherited ones first.
 pub fn queries_from_disk(name: &str) -> Result<Queries, String> {
     let language = scent_syntax::find(name).ok_or(format!("{name}: no such language"))?;
-    let spec = fs::read_to_string(languages_folder().join(name).join("language.toml")).unwrap();
-    let inherits = spec.lines().find_map(|l| l.strip_prefix("inherits = "));
-    let parents = inherits.unwrap_or("").split('"').skip(1).step_by(2);
-    let folders: Vec<&str> = parents.chain([name]).collect();
-    let read = |file: &str| -> String {
-        let path = |folder: &&str| languages_folder().join(folder).join(file);
-        folders.iter().map(path).map(|p| fs::read_to_string(p).unwrap_or_default() + "\n").collect()
-    };
+    let read = |file: &str| inherit::whole_query(&languages_folder(), name, file);
     let compiled = language.try_queries(&read("units.scm"), &read("refs.scm"));
     compiled.ok_or(format!("{name}: no grammar"))?.map_err(|e| format!("{name}: {e}"))
 }

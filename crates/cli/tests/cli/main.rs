@@ -1,0 +1,12 @@
+//! The binary as it is used: what is typed, what comes out, and how it ends.
+
+mod index;
+mod kill;
+mod lookup;
+mod meaning;
+mod output;
+mod pattern;
+mod search;
+mod settings;
+#[path = "../world/mod.rs"]
+mod world;
