@@ -6,7 +6,7 @@ use scent_index::tokens::Splitter;
 use scent_index::{Letters, Snapshot};
 use std::collections::BTreeSet;
 
-/// How much of a distance a word that both names have makes up for.
+/// So many other letters are as much as a word that only the wanted name has.
 const WORD: usize = 3;
 
 /// Names by how far away they are.
@@ -65,6 +65,7 @@ impl<'w> Near<'w> {
             let words = self.words.iter().filter(may_have).count();
             Some((self.away(apart, words)?, apart, name))
         };
+        let names = names.filter(|(name, _)| is_typed(name));
         let mut names: Vec<(usize, usize, &str)> = names.filter_map(may_be_near).collect();
         names.sort_unstable_by_key(|(least, ..)| *least);
         let mut found = Ranked::new();
@@ -98,7 +99,7 @@ impl<'w> Near<'w> {
     /// What so many other letters and so many words in common amount to.
     fn away(&self, letters: usize, words: usize) -> Option<usize> {
         let near = words > 0 || letters <= self.limit;
-        near.then_some(letters.saturating_sub(WORD * words))
+        near.then_some(letters + WORD * (self.words.len() - words))
     }
 
     /// How many words the name in lower case has in common with the wanted one.
@@ -112,6 +113,13 @@ impl<'w> Near<'w> {
         });
         words.iter().filter(|(_, has)| *has).count()
     }
+}
+
+/// Whether somebody may have meant to type this. Headings and selectors are
+/// names too, but nobody looks for them letter by letter.
+fn is_typed(name: &str) -> bool {
+    let begins = name.starts_with(|c: char| c.is_alphanumeric() || "_$@".contains(c));
+    begins && !name.bytes().any(|byte| byte.is_ascii_whitespace())
 }
 
 /// How many letters have to be added, left out, changed or swapped with their
@@ -184,7 +192,7 @@ mod tests {
         let words = tokens::unique(other);
         let shared = words.iter().filter(|word| wanted.words.contains(word)).count();
         let near = letters <= 1 + wanted.lower.len() / 4 || shared > 0;
-        near.then_some(letters.saturating_sub(WORD * shared))
+        near.then_some(letters + WORD * (wanted.words.len() - shared))
     }
 
     const NAMES: [&str; 14] = [
@@ -203,6 +211,15 @@ mod tests {
         "größer_als",
         "x",
     ];
+
+    #[test]
+    fn headings_and_selectors_are_not_offered() {
+        let names = ["parse_requests", "a heading: parse_requst", "&:parse_requst"];
+        let wanted = Wanted::new("parse_requst");
+        let names = names.iter().map(|name| (*name, Letters::possible(name)));
+        let found = Near::new(&wanted).nearest(names, 5);
+        assert_eq!(found.into_iter().map(|(_, name)| name).collect::<Vec<_>>(), ["parse_requests"]);
+    }
 
     #[test]
     fn a_quick_distance_is_the_plain_one() {
