@@ -32,7 +32,7 @@ use std::collections::HashMap;
 use words::words_of;
 
 /// So many units are worth a thread of their own.
-const HANDFUL: usize = 32;
+const HANDFUL: usize = 16;
 
 /// What adds to a score.
 struct Signal {
@@ -103,10 +103,8 @@ pub(crate) fn add(
     explain: bool,
 ) -> Result<(), SearchError> {
     let files = files(corpus, asked, candidates);
-    let read = |one: &Fused| corpus.unit(corpus.unit_ref(one.unit));
-    let units: Vec<StoredUnit> =
-        candidates.par_iter().with_min_len(HANDFUL).map(read).collect::<Result<_, _>>()?;
-    for (candidate, unit) in candidates.iter_mut().zip(units) {
+    let add = |candidate: &mut Fused| -> Result<(), SearchError> {
+        let unit = corpus.unit(corpus.unit_ref(candidate.unit))?;
         let key = file_of(corpus, candidate.unit);
         let file = &files[&key];
         let importance = corpus.snapshots()[key.0].importance_of_lines(key.1, unit.lines);
@@ -118,8 +116,9 @@ pub(crate) fn add(
                 candidate.parts.push(Part { name, amount, why: why(&seen) });
             }
         }
-    }
-    Ok(())
+        Ok(())
+    };
+    candidates.par_iter_mut().with_min_len(HANDFUL).try_for_each(add)
 }
 
 type FileKey = (usize, u32);
