@@ -125,7 +125,7 @@ fn staged(corpus: &Corpus, trace: Trace, most: usize) -> Result<Vec<Stage>, Engi
 
 /// The text of a file, if it still is what was indexed.
 fn read_indexed(root: &Path, file: &FileRecord) -> Option<String> {
-    let bytes = fs::read(root.join(os::native(&file.path, file.raw_path.as_deref()))).ok()?;
+    let bytes = fs::read(file_of(root, Some(file))).ok()?;
     (xxh3_128(&bytes) == file.hash).then(|| scent_syntax::decode_owned(bytes))
 }
 

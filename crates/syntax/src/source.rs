@@ -16,13 +16,11 @@ pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
 
 /// The same without a copy, where the bytes are text as they are.
 pub fn decode_owned(bytes: Vec<u8>) -> String {
-    let plain =
-        !matches!(bytes.as_slice(), [0xEF, 0xBB, 0xBF, ..] | [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..]);
-    if !plain {
-        return decode(&bytes).into_owned();
+    match String::from_utf8(bytes) {
+        Ok(text) if !text.starts_with('\u{feff}') => text,
+        Ok(marked) => decode(marked.as_bytes()).into_owned(),
+        Err(other) => decode(other.as_bytes()).into_owned(),
     }
-    String::from_utf8(bytes)
-        .unwrap_or_else(|no| String::from_utf8_lossy(no.as_bytes()).into_owned())
 }
 
 /// Valid text is by far the rule, and telling that it is valid is several
