@@ -55,20 +55,44 @@ class Block(nn.Module):
         return sum(shifted) + self.conv.bias.to(b.dtype)
 
 
+class Attention(nn.Module):
+    """A layer of a transformer in place of a block. Only to compare with: `crates/embed` has none."""
+
+    def __init__(self, width, hidden, heads):
+        super().__init__()
+        self.heads = heads
+        self.norm, self.inner_norm = nn.LayerNorm(width), nn.LayerNorm(width)
+        self.parts = nn.Linear(width, 3 * width, bias=False)
+        self.mixed = nn.Linear(width, width, bias=False)
+        self.inner = nn.Linear(width, 2 * hidden, bias=False)
+        self.out = nn.Linear(2 * hidden, width, bias=False)
+
+    def forward(self, x, mask):
+        # The first token is always attended to: a text without any would have no sum to divide by.
+        allowed = mask.squeeze(-1) | (torch.arange(x.shape[1], device=x.device) == 0)
+        q, k, v = (part.unflatten(2, (self.heads, -1)).transpose(1, 2) for part in self.parts(self.norm(x)).chunk(3, -1))
+        seen = F.scaled_dot_product_attention(q, k, v, attn_mask=allowed[:, None, None, :])
+        x = x + self.mixed(seen.transpose(1, 2).flatten(2))
+        return x + self.out(F.gelu(self.inner(self.inner_norm(x))))
+
+
 class Encoder(nn.Module):
     def __init__(self, vocab, width=256, hidden=384, blocks=3, kernel=7, tokens=64, vector=256,
-                 query_blocks=0, query_hidden=None):
+                 query_blocks=0, query_hidden=None, heads=0):
         super().__init__()
         self.config = dict(vocab=vocab, width=width, hidden=hidden, blocks=blocks, kernel=kernel,
                            tokens=tokens, vector=vector, query_blocks=query_blocks,
-                           query_hidden=query_hidden or hidden)
+                           query_hidden=query_hidden or hidden) | ({"heads": heads} if heads else {})
+        block = (lambda *sizes: Attention(*sizes[:2], heads)) if heads else Block
+        # Convolutions know what stands beside what; attention has to be told.
+        self.place = nn.Parameter(torch.randn(256, width) * 0.02) if heads else None
         self.embed = nn.Embedding(vocab, width, padding_idx=0)
         nn.init.normal_(self.embed.weight, std=0.02)
         self.side = nn.Parameter(torch.zeros(3, width))
-        self.blocks = nn.ModuleList(Block(width, hidden, kernel) for _ in range(blocks))
+        self.blocks = nn.ModuleList(block(width, hidden, kernel) for _ in range(blocks))
         # Queries may go through blocks of their own: they are short, so these may be larger.
         self.query_blocks = nn.ModuleList(
-            Block(width, query_hidden or hidden, kernel) for _ in range(query_blocks))
+            block(width, query_hidden or hidden, kernel) for _ in range(query_blocks))
         self.norm = nn.LayerNorm(width)
         self.pool = nn.Parameter(torch.zeros(3, width))
         self.vector = nn.Parameter(torch.randn(3, vector, width) / math.sqrt(width))
@@ -84,6 +108,8 @@ class Encoder(nn.Module):
     def run(self, ids, side):
         mask = (ids > 0)[..., None]
         x = self.embed(ids) + self.side[side]
+        if self.place is not None:
+            x = x + self.place[: ids.shape[1]]
         own = self.query_blocks if side == QUERY and len(self.query_blocks) else self.blocks
         for block in own:
             x = block(x, mask)

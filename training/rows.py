@@ -225,6 +225,21 @@ class Others:
         return self.order[self.starts[chosen] + (rng.random(count) * counts).astype(np.int64)]
 
 
+class Mined:
+    """What an earlier encoder made of the rows; see mine.py."""
+
+    def __init__(self, path):
+        with np.load(path) as found:
+            self.vectors, self.asked, self.wrong = (found[name] for name in ("vectors", "asked", "wrong"))
+
+    def beside(self, rows, kinds, count, rng):
+        """Wrong answers that the questions asked of rows came near to, `count` at most."""
+        at = np.searchsorted(self.asked, rows)
+        found = self.wrong[at, kinds - PARAPHRASE].reshape(-1)
+        found = np.unique(found[found >= 0])
+        return rng.permutation(np.setdiff1d(found, rows))[:count]
+
+
 def askable(kinds):
     """Rows that something asks for."""
     return np.flatnonzero((kinds.cpu().numpy() > 0).any(1))
@@ -235,15 +250,33 @@ def questioned(kinds):
     return np.flatnonzero((kinds.cpu().numpy() >= PARAPHRASE).any(1))
 
 
-def batches(repositories, chosen, size, group, seed):
+def batches(repositories, chosen, size, group, seed, often=(), times=1, vectors=None):
     """Endless batches of row numbers: groups of rows of the same repository, which are the harder
-    wrong answers to each other. A row may be chosen several times."""
+    wrong answers to each other. The rows of `often` are taken so many times beside the others. With
+    vectors, every second round groups rows that are alike."""
     rng = np.random.default_rng(seed)
+    once, times = np.setdiff1d(chosen, often), max(times, 1) if len(often) else 1
     while True:
-        order = rng.permutation(chosen)
-        order = order[np.argsort(repositories[order], kind="stable")]
-        start = rng.integers(0, group)
-        groups = order[start : start + (len(order) - start) // group * group].reshape(-1, group)
-        flat = rng.permutation(groups).reshape(-1)
+        groups = []
+        for number, part in enumerate(np.array_split(rng.permutation(once), times)):
+            order = rng.permutation(np.concatenate([part, often]).astype(np.int64))
+            order = order[np.argsort(repositories[order], kind="stable")]
+            if vectors is not None and number % 2 == 0:
+                borders = np.flatnonzero(np.diff(repositories[order])) + 1
+                order = np.concatenate([alike(rows, vectors, group, rng) for rows in np.split(order, borders)])
+            start = rng.integers(0, group)
+            groups.append(order[start : start + (len(order) - start) // group * group].reshape(-1, group))
+        flat = rng.permutation(np.concatenate(groups)).reshape(-1)
         for at in range(0, len(flat) - size + 1, size):
             yield flat[at : at + size]
+
+
+def alike(rows, vectors, group, rng):
+    """Rows in an order in which neighbours are alike: halved again and again, each time by which of
+    two of them they are nearer to."""
+    if len(rows) <= group:
+        return rows
+    one, other = vectors[rng.choice(rows, 2, replace=False)].astype(np.float32)
+    place = (vectors[rows] @ (one - other)).argsort()
+    half = len(rows) // 2
+    return np.concatenate([alike(part, vectors, group, rng) for part in (rows[place[:half]], rows[place[half:]])])

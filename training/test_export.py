@@ -17,6 +17,7 @@ try:
 
     import export
     import mix
+    import restore
     import teachers
     import train
 except ImportError as missing:
@@ -136,6 +137,31 @@ class Export(unittest.TestCase):
             have = have * out[f"layers.1.{factors}"] * head
             want = read[f"bert.layers.1.{part}.weight"]
             self.assertLess((have - want).norm() / want.norm(), 0.03, name)
+
+    def test_a_file_is_made_a_run_again(self):
+        config, lines = export.full_config(CONFIG, "tiny"), vocabulary()
+        weights = deep_state()
+        pieces = [str(number) for number in range(len(weights["bert.embeddings.word"]))]
+        base = {name.removeprefix("bert."): value.numpy() for name, value in weights.items() if "bert." in name}
+        deep = export.full_config({"base": "gte-small"}, "deep-0", weights)
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "made.safetensors")
+            export.write(config, state(), lines, path)
+            read = restore.read(path)
+            self.assertEqual(read[2].decode().split("\n"), lines)
+            self.same_vectors(export.encoder(config, state()), restore.small(*read[:2])[0])
+            export.write(deep, weights, pieces, path)
+            made, kept = restore.deep(*restore.read(path)[:2], base)
+            self.assertEqual(kept, {"base": "gte-small"})
+            self.same_vectors(export.encoder(deep, weights), made)
+
+    def same_vectors(self, one, other):
+        ids = torch.arange(2, 42).view(2, 20)
+        with torch.no_grad():
+            for a, b in zip(one.unit(ids, ids[:, :5]), other.eval().unit(ids, ids[:, :5])):
+                self.assertGreater(torch.cosine_similarity(a, b, dim=-1).min(), 0.99)
+            for a, b in zip(one.query(ids)[:2], other.query(ids)[:2]):
+                self.assertGreater(torch.cosine_similarity(a, b, dim=-1).min(), 0.99)
 
     def test_part_of_the_way_is_part_of_the_way(self):
         base, tuned = deep_state(), {name: value + 1 for name, value in deep_state().items()}

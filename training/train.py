@@ -9,6 +9,7 @@ Leaves OUT/<name>.npz (int8, see teachers.pack) and a line of JSON in OUT/runs.j
 """
 
 import argparse
+import fcntl
 import json
 import math
 import os
@@ -73,8 +74,9 @@ class Rows:
             self.kinds = self.kinds * (self.views[name].kinds > 0)
         questioned = data.questioned(self.kinds)
         log(len(questioned), "rows with questions")
-        self.chosen = np.concatenate([data.askable(self.kinds[:first])] + [questioned] * (args.questions - 1))
+        self.chosen, self.questioned = data.askable(self.kinds[:first]), questioned
         self.others = data.Others(self.repositories, first) if first < len(self.train) else None
+        self.mined = None
 
     def read(self, args, *names):
         """Rows of several files, and the number of the first that is not asked for."""
@@ -85,15 +87,21 @@ class Rows:
         return asked + others, len(asked)
 
     def batches(self, args):
-        found = data.batches(self.repositories, self.chosen, args.batch, args.group, args.seed)
+        vectors = self.mined.vectors if self.mined else None
+        found = data.batches(self.repositories, self.chosen, args.batch, args.group, args.seed,
+                             self.questioned, args.questions, vectors)
         return (torch.from_numpy(ix).to(self.device) for ix in found)
 
     def beside(self, ix, plan, count, parts):
         """Other rows of the repositories whose questions are in a batch, for each part of it."""
-        found = []
-        for rows, kinds in zip(ix.chunk(parts), plan.kind.chunk(parts)):
-            asked = self.repositories[rows[kinds >= data.PARAPHRASE].cpu().numpy()]
-            found.append(self.others.beside(asked, count // parts, self.rng))
+        batch, found = ix.cpu().numpy(), []
+        for rows, kinds in zip(np.array_split(batch, parts), np.array_split(plan.kind.cpu().numpy(), parts)):
+            asks, room = kinds >= data.PARAPHRASE, count // parts
+            if self.mined:
+                near = self.mined.beside(rows[asks], kinds[asks], room // 2, self.rng)
+                found.append(near[~np.isin(near, batch)])
+                room -= len(found[-1])
+            found.append(self.others.beside(self.repositories[rows[asks]], room, self.rng))
         return torch.from_numpy(np.concatenate(found)).to(self.device)
 
 
@@ -306,6 +314,25 @@ class Fit:
         best = torch.linalg.lstsq(torch.cat(ours), torch.cat(theirs)).solution
         self.up.weight.copy_(best.T)
 
+    @torch.no_grad()
+    def fit_scale(self, batches=4):
+        """The temperatures that fit the pairs best: a model file does not keep those it had."""
+        plain = torch.zeros(2, device=self.rows.device)
+        seen = []
+        for _, ix in zip(range(batches), self.rows.batches(self.args)):
+            texts = self.view.begun(ix, data.Plan(self.rows.kinds[ix]), spoil=True)
+            heads = Heads(self.model, texts, plain, self.args.late_parts)
+            seen.append((heads, losses.same_query(texts[0]) | losses.same_row(ix)))
+
+        def loss(head, scale):
+            score = lambda heads: heads.vector if head == 0 else heads.late[0]
+            return mean(losses.contrastive(score(heads) * scale, next(blocks(wrong, [score(heads)])))
+                        for heads, wrong in seen)
+
+        for head in (0, 1):
+            best = min((loss(head, scale).item(), scale) for scale in range(5, 151, 5))[1]
+            self.scale[head] = math.log(best)
+
     def rate(self, part):
         warm = min(1.0, (self.steps + 1) / 150)
         return warm * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * min(1.0, part))))
@@ -381,7 +408,9 @@ def save(model, scale, config, path, limit=15_000_000):
     state = {name: value.detach().float().cpu().numpy() for name, value in model.state_dict().items()}
     for name in [n for n, v in state.items() if v.ndim > 2]:
         state[name] = state[name].reshape(-1, state[name].shape[-1])
-    packed = pack(state) | {"scale": scale.detach().cpu().numpy(), "config.json": np.str_(json.dumps(config))}
+    packed = pack(state) | {"config.json": np.str_(json.dumps(config))}
+    if scale is not None:
+        packed["scale"] = scale.detach().cpu().numpy()
     part, size, number = {}, 0, 0
     for name, value in packed.items():
         if size + value.nbytes > limit and part:
@@ -421,6 +450,15 @@ def make_small(args, rows):
     return model, model.config
 
 
+def take_turn(path):
+    """Waits until no other run has the device that goes by this file."""
+    if path is None:
+        return None
+    turn = open(path, "w")
+    fcntl.flock(turn, fcntl.LOCK_EX)
+    return turn
+
+
 def main():
     parser = argparse.ArgumentParser(description="Trains an encoder")
     parser.add_argument("kind", choices=["deep", "small"])
@@ -442,6 +480,8 @@ def main():
     parser.add_argument("--near", type=float, default=4, help="weight of the distance to the teacher's vectors")
     parser.add_argument("--questions", type=int, default=8, help="how often a row with questions is taken")
     parser.add_argument("--others", type=int, default=512, help="units in a batch that nothing asks for")
+    parser.add_argument("--mined", help="wrong answers that are hard to tell, as mine.py writes them")
+    parser.add_argument("--turn", help="a file: runs that name the same one read their rows at once and train in turn")
     parser.add_argument("--late-parts", type=int, default=1, help="parts of a batch with late scores of their own")
     parser.add_argument("--coarse", action="store_true", help="tokens of units as an index keeps them")
     parser.add_argument("--start", help="a run of the same shape to go on from, as saved, without -0.npz")
@@ -453,6 +493,8 @@ def main():
     torch.set_float32_matmul_precision("high")
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     rows = Rows(args, device)
+    turn = take_turn(args.turn)  # noqa: F841, held until the end
+    rows.mined = data.Mined(args.mined) if args.mined else None
     teacher = Teachers(args, rows) if args.distil else None
     if args.kind == "deep":
         model, config = Deep(Bert(load(f"{args.teachers}/{args.base}.npz"))).to(device), dict(base=args.base)
@@ -462,7 +504,10 @@ def main():
     if args.start:
         _, scale, weights = runs.read(args.start)
         model.load_state_dict(runs.shaped(weights, model))
-        fit.scale.data.copy_(torch.from_numpy(scale))
+        if scale is None:
+            fit.fit_scale()
+        else:
+            fit.scale.data.copy_(torch.from_numpy(scale))
         if teacher:
             fit.fit_up()
     fit.run()
