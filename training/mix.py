@@ -44,6 +44,8 @@ def from_run(base, run, part):
     model = runs.deep(config, weights) if "base" in config else Encoder(**config)
     ends = runs.shaped(before, model), runs.shaped(weights, model)
     model.load_state_dict(between(*ends, part))
+    # A run that restore.py made of a file has no temperatures.
+    scale_before = scale if scale_before is None else scale_before
     return model, torch.from_numpy(scale_before + (scale - scale_before) * part), config
 
 

@@ -206,14 +206,16 @@ class Whole:
 
 
 class Teachers:
-    """A tuned transformer and others as they are: their scores are added up, each with the weight
-    at which the sum is least surprised by the pairs."""
+    """A tuned transformer, others as they are, and an earlier small encoder: their scores are added up,
+    each with the weight at which the sum is least surprised by the pairs."""
 
     def __init__(self, args, rows):
         self.rows, self.parts = rows, args.late_parts
-        self.tuned = load_deep(args.distil, rows.device)
+        self.tuned = {"bert": load_run(args.distil, rows.device)}
+        if args.earlier:
+            self.tuned["own"] = load_run(args.earlier, rows.device)
         self.others = [Whole(name, args, rows) for name in args.also]
-        self.scale = torch.full((2 + len(self.others),), math.log(10.0), device=rows.device)
+        self.scale = torch.full((2 * len(self.tuned) + len(self.others),), math.log(10.0), device=rows.device)
         self.fit(args)
 
     def fit(self, args, steps=30):
@@ -236,23 +238,28 @@ class Taught:
 
     @torch.no_grad()
     def __init__(self, teachers, ix, plan):
-        texts = teachers.rows.views["bert"].begun(ix, plan, spoil=False)
-        self.same = losses.same_query(texts[0])
-        plain = torch.zeros(2, device=ix.device)
-        heads = Heads(teachers.tuned, texts, plain, teachers.parts)
-        vectors = [(heads.query, heads.unit)] + [other.vectors(ix, plan) for other in teachers.others]
+        views, plain = teachers.rows.views, torch.zeros(2, device=ix.device)
+        texts = {name: views[name].begun(ix, plan, spoil=False) for name in teachers.tuned}
+        self.same = losses.same_query(texts["bert"][0])
+        heads = {name: Heads(model, texts[name], plain, teachers.parts) for name, model in teachers.tuned.items()}
+        vectors = [(heads["bert"].query, heads["bert"].unit)] + [other.vectors(ix, plan) for other in teachers.others]
+        # Only transformers are followed in their vectors.
         self.query, self.unit = (F.normalize(torch.cat(side, 1), dim=1) for side in zip(*vectors))
+        vectors += [(heads[name].query, heads[name].unit) for name in heads if name != "bert"]
         self.vectors = [(query @ unit.T).float() for query, unit in vectors]
-        self.late = heads.late
+        self.lates = [found.late for found in heads.values()]
+        self.late = self.lates[0]
         self.teachers = teachers
 
     def vector(self):
-        sharp = self.teachers.scale.exp()
-        return sum(vector * weight for vector, weight in zip(self.vectors, sharp[1:]))
+        return sum(vector * weight for vector, weight in zip(self.vectors, self.sharp()[len(self.lates) :]))
+
+    def sharp(self):
+        return self.teachers.scale.exp()
 
     def scores(self):
-        sharp = self.teachers.scale.exp()
-        return [vector + sharp[0] * late for vector, late in zip(blocks(self.vector(), self.late), self.late)]
+        late = [sum(late * weight for late, weight in zip(part, self.sharp())) for part in zip(*self.lates)]
+        return [vector + found for vector, found in zip(blocks(self.vector(), self.late), late)]
 
 
 class Fit:
@@ -428,12 +435,12 @@ def frozen(model, device):
     return model
 
 
-def load_deep(path, device):
-    """A tuned transformer."""
+def load_run(path, device):
+    """A tuned encoder to learn from."""
     config, _, weights = runs.read(path)
     if not weights:
         raise SystemExit(f"there is no {path}-0.npz")
-    model = runs.deep(config, weights)
+    model = runs.deep(config, weights) if "base" in config else Encoder(**config)
     model.load_state_dict(runs.shaped(weights, model))
     return frozen(model, device)
 
@@ -467,6 +474,7 @@ def main():
     parser.add_argument("--base", default="gte-small", help="the pretrained transformer")
     parser.add_argument("--distil", help="a tuned transformer, as saved, without -0.npz")
     parser.add_argument("--also", action="append", default=[], help="a pretrained transformer that teaches beside it")
+    parser.add_argument("--earlier", help="a small encoder that teaches beside it, as saved, without -0.npz")
     parser.add_argument("--out", required=True)
     parser.add_argument("--name", default=None)
     parser.add_argument("--seconds", type=float, default=480)
