@@ -291,7 +291,7 @@ impl Two {
 }
 
 /// What the scores of a better model count beside those of a fast one.
-const BETTER: f32 = 0.7;
+const BETTER: f32 = 1.0;
 
 /// More units than a better model reads before a search answers.
 fn large() -> Project {
