@@ -19,7 +19,6 @@ import torch
 
 import rows as data
 import runs
-from model import Encoder
 from train import Rows, log, take_turn
 
 SHORT = 48  # numbers of a vector that is only to group rows by
@@ -95,8 +94,7 @@ def main():
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     rows = Rows(args, device)
     config, _, weights = runs.read(args.run)
-    model = Encoder(**config).to(device).eval()
-    model.load_state_dict(runs.shaped(weights, model))
+    model = runs.model(config, weights).to(device).eval()
     found = {name: value.cpu().numpy() for name, value in mine(model, rows).items()}
     log("wrong answers to", len(found["asked"]), "rows,", round(float((found["wrong"] >= 0).mean()), 2), "of the places filled")
     np.savez(args.out, **found)

@@ -3,34 +3,32 @@
     python3 restore.py --model ../models/small.safetensors --out RUN
     python3 restore.py --model ../models/deep.safetensors --base TEACHERS/gte-small.npz --out RUN
 
-Writes RUN-0.npz and so on, and RUN.vocab.txt. Weights come back as the file has them, in steps of a byte. What a file does not keep is the
-temperatures of training, which begin anew, and what is never read of a transformer: positions beyond
-the longest text, which come from the pretrained one.
+Writes RUN-0.npz and so on, and RUN.vocab.txt. Weights come back as the file has them, in steps of a
+byte. What a file does not keep is the temperatures of training, which begin anew, and what is never
+read of a transformer: positions beyond the longest text, which come from the pretrained one.
 """
 
 import argparse
 import json
 
 import numpy as np
+from safetensors import safe_open
 
 import runs
 from export import LAYER_NAMES, LIMITS
-from model import Encoder
 from teachers import load
 from train import save
 
-DTYPES = {"F32": np.float32, "I8": np.int8, "U8": np.uint8}
+# Which factors the columns of a matrix were divided by.
+FACTORS = {"query": "factors", "key": "factors", "value": "factors", "up": "up.factors", "down": "down.factors"}
 NOT_SHAPE = (*LIMITS, "name", "unrelated", "fingerprint")
 
 
 def read(path):
     """Config, tensors in full precision and vocabulary of a model file."""
-    with open(path, "rb") as file:
-        header = json.loads(file.read(int.from_bytes(file.read(8), "little")))
-        data = file.read()
-    config = json.loads(header.pop("__metadata__")["config"])
-    raw = {name: np.frombuffer(data[slice(*entry["data_offsets"])], DTYPES[entry["dtype"]]).reshape(entry["shape"])
-           for name, entry in header.items()}
+    with safe_open(path, "np") as file:
+        config = json.loads(file.metadata()["config"])
+        raw = {name: file.get_tensor(name) for name in file.keys()}
     state = {}
     for name, value in raw.items():
         if name.endswith(".q"):
@@ -43,12 +41,11 @@ def read(path):
 
 def small(config, state):
     """The weights of the small encoder by their names in the network."""
-    model = Encoder(**{key: value for key, value in config.items() if key not in NOT_SHAPE})
+    config = {key: value for key, value in config.items() if key not in NOT_SHAPE}
     state = dict(state, vector=state.pop("vector.weight"))
     for name in [name for name in state if name.endswith(".conv.weight")]:
         state[name] = np.ascontiguousarray(state[name].T)
-    model.load_state_dict(runs.shaped({name: np.array(value) for name, value in state.items()}, model))
-    return model, model.config
+    return runs.model(config, state), config
 
 
 def deep(config, state, base):
@@ -65,19 +62,15 @@ def deep(config, state, base):
     for name, value in state.items():
         if name.startswith("layers.") and not name.endswith("factors"):
             layers, number, part, kind = name.split(".")
-            factors = {"query": "factors", "key": "factors", "value": "factors", "up": "up.factors", "down": "down.factors"}
-            if kind == "weight" and part in factors:
-                value = value * state[f"{layers}.{number}.{factors[part]}"]
+            if kind == "weight" and part in FACTORS:
+                value = value * state[f"{layers}.{number}.{FACTORS[part]}"]
             if part == "query":
                 value = value * scale
             out[f"bert.{layers}.{number}.{names.get(part, part)}.{kind}"] = value
         elif name in ("side", "pool", "vector", "token.weight", "weight.weight", "weight.bias"):
             out[name] = value
     config = {"base": config["base"]}
-    out = {name: np.array(value, np.float32) for name, value in out.items()}
-    model = runs.deep(config, out)
-    model.load_state_dict(runs.shaped(out, model))
-    return model, config
+    return runs.model(config, out), config
 
 
 def main():

@@ -8,7 +8,7 @@ import torch
 
 import teachers
 from bert import Bert
-from model import Deep
+from model import Deep, Encoder
 from teachers import unpack
 
 
@@ -28,6 +28,13 @@ def deep(config, weights):
             if name.startswith("bert.")}
     bert |= teachers.config(teachers.TEACHERS[config["base"]])
     return Deep(Bert(bert), tokens=len(weights["token.weight"]))
+
+
+def model(config, weights):
+    """The network of a run with its weights."""
+    made = deep(config, weights) if "base" in config else Encoder(**config)
+    made.load_state_dict(shaped(weights, made))
+    return made
 
 
 def shaped(weights, model):

@@ -440,9 +440,7 @@ def load_run(path, device):
     config, _, weights = runs.read(path)
     if not weights:
         raise SystemExit(f"there is no {path}-0.npz")
-    model = runs.deep(config, weights) if "base" in config else Encoder(**config)
-    model.load_state_dict(runs.shaped(weights, model))
-    return frozen(model, device)
+    return frozen(runs.model(config, weights), device)
 
 
 def make_small(args, rows):
