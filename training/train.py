@@ -63,7 +63,9 @@ class Rows:
         self.own = vocabulary(f"{args.pack}/vocab.txt")
         self.bert = vocabulary(f"{args.teachers}/gte-small.vocab.txt")
         self.views, self.held_views = {}, {}
-        needed = ["bert"] if args.kind == "deep" else ["own", "bert"] if args.distil else ["own"]
+        needed = [args.vocabulary]
+        for name, asked in (("bert", args.distil), ("own", args.earlier)):
+            needed += [name] if asked and name not in needed else []
         for name in needed:
             tokens, before = getattr(self, name), CLS if name == "bert" else None
             self.views[name] = data.View(self.train, tokens, device, before)
@@ -120,12 +122,16 @@ def initial_table(bert, own, bert_tokens, width, device):
     return table * (0.1 / table.std())
 
 
+HEADS = 3  # one vector, late interaction, and both
+VECTOR_SHARE = 1.15  # what the vector counts beside late interaction, as in the ranking of `scent`
+
+
 def temperatures(device):
-    return torch.nn.Parameter(torch.full((2,), math.log(20.0), device=device))
+    return torch.nn.Parameter(torch.full((HEADS,), math.log(20.0), device=device))
 
 
 class Heads:
-    """Both scores of a batch, at their learned temperatures. There may be more units than queries:
+    """The scores of a batch, at their learned temperatures. There may be more units than queries:
     the answers come first."""
 
     def __init__(self, model, texts, scale, parts=1, coarse=False):
@@ -138,15 +144,17 @@ class Heads:
         half = torch.bfloat16 if query.is_cuda else torch.float32
         sharp = scale.exp().clamp(max=150)
         self.unit = units[: len(query)]
-        self.vector = self.query @ units.T * sharp[0]
+        cosines = self.query @ units.T
+        self.vector = cosines * sharp[0]
         if coarse:
             unit_tokens = losses.as_kept(unit_tokens)
         # Only within parts of the batch, which takes less memory; rows of the same repository are
         # in the same part.
         sides = (query_tokens.to(half), weights, *unit_tokens.to(half).split([len(query), len(body) - len(query)]))
         chunks = zip(*(side.chunk(parts) if len(side) else [side] * parts for side in sides))
-        self.late = [losses.late_scores(q, w, torch.cat([answers, others])) * sharp[1]
-                     for q, w, answers, others in chunks]
+        late = [losses.late_scores(q, w, torch.cat([answers, others])) for q, w, answers, others in chunks]
+        self.late = [scores * sharp[1] for scores in late]
+        self.both = [(scores + VECTOR_SHARE * near) * sharp[2] for scores, near in zip(late, beside(cosines, late))]
 
 
 def blocks(matrix, like):
@@ -157,24 +165,33 @@ def blocks(matrix, like):
         at += len(other)
 
 
+def beside(matrix, like):
+    """The same with the columns that are not answers, which are spread over the parts."""
+    answers, others = matrix[:, : len(matrix)], matrix[:, len(matrix) :]
+    row = column = 0
+    for block, part in zip(blocks(answers, like), like):
+        more = part.shape[1] - len(part)
+        yield torch.cat([block, others[row : row + len(part), column : column + more]], 1)
+        row, column = row + len(part), column + more
+
+
 def mean(values):
     values = list(values)
     return sum(values) / len(values)
 
 
 def own_loss(heads, wrong):
-    late = (losses.contrastive(*pair) for pair in zip(heads.late, blocks(wrong, heads.late)))
-    return losses.contrastive(heads.vector, wrong) + mean(late)
+    late, both = (mean(losses.contrastive(*pair) for pair in zip(head, blocks(wrong, head)))
+                  for head in (heads.late, heads.both))
+    return losses.contrastive(heads.vector, wrong) + late + both
 
 
 def distil_loss(heads, taught, up):
-    """How far both heads are from the teachers' scores, and the vectors from theirs."""
-    follow = 0
-    late_scores = (late[:, : len(late)] for late in heads.late)
-    for vector, late, target in zip(blocks(heads.vector, heads.late), late_scores, taught.scores()):
-        # Softer than fits the pairs best: what else is near is what is to be learnt.
-        follow = follow + losses.follow(vector, 0.5 * target) + losses.follow(late, 0.5 * target)
-    follow = follow / len(heads.late)
+    """How far the heads are from the teachers' scores, and the vectors from theirs."""
+    parts = zip(blocks(heads.vector, heads.late), heads.late, heads.both, taught.scores())
+    # Softer than fits the pairs best: what else is near is what is to be learnt.
+    follow = mean(losses.follow(scores[:, : len(scores)], 0.5 * target)
+                  for *found, target in parts for scores in found) * HEADS
     near = 2 - F.cosine_similarity(up(heads.query), taught.query).mean()
     near = near - F.cosine_similarity(up(heads.unit), taught.unit).mean()
     return follow, near
@@ -206,8 +223,9 @@ class Whole:
 
 
 class Teachers:
-    """A tuned transformer, others as they are, and an earlier small encoder: their scores are added up,
-    each with the weight at which the sum is least surprised by the pairs."""
+    """A tuned transformer, an earlier small encoder, and others as they are: their scores are added up.
+    The tuned ones count the same, as in the ranking of `scent`: fitted to the pairs, whichever knows them
+    by heart would count most. The others have a weight each at which the sum is least surprised by the pairs."""
 
     def __init__(self, args, rows):
         self.rows, self.parts = rows, args.late_parts
@@ -215,7 +233,7 @@ class Teachers:
         if args.earlier:
             self.tuned["own"] = load_run(args.earlier, rows.device)
         self.others = [Whole(name, args, rows) for name in args.also]
-        self.scale = torch.full((2 * len(self.tuned) + len(self.others),), math.log(10.0), device=rows.device)
+        self.scale = torch.full((1 + len(self.others),), math.log(10.0), device=rows.device)
         self.fit(args)
 
     def fit(self, args, steps=30):
@@ -230,7 +248,7 @@ class Teachers:
             loss.backward()
             optimiser.step()
         self.scale = self.scale.detach()
-        log("weights of the teachers", [round(x, 1) for x in self.scale.exp().tolist()], f"pairs {loss.item():.3f}")
+        log("weights of the tuned teachers and the others", [round(x, 1) for x in self.scale.exp().tolist()], f"pairs {loss.item():.3f}")
 
 
 class Taught:
@@ -238,28 +256,25 @@ class Taught:
 
     @torch.no_grad()
     def __init__(self, teachers, ix, plan):
-        views, plain = teachers.rows.views, torch.zeros(2, device=ix.device)
+        views, plain = teachers.rows.views, torch.zeros(HEADS, device=ix.device)
         texts = {name: views[name].begun(ix, plan, spoil=False) for name in teachers.tuned}
         self.same = losses.same_query(texts["bert"][0])
         heads = {name: Heads(model, texts[name], plain, teachers.parts) for name, model in teachers.tuned.items()}
-        vectors = [(heads["bert"].query, heads["bert"].unit)] + [other.vectors(ix, plan) for other in teachers.others]
+        others = [other.vectors(ix, plan) for other in teachers.others]
         # Only transformers are followed in their vectors.
-        self.query, self.unit = (F.normalize(torch.cat(side, 1), dim=1) for side in zip(*vectors))
-        vectors += [(heads[name].query, heads[name].unit) for name in heads if name != "bert"]
-        self.vectors = [(query @ unit.T).float() for query, unit in vectors]
-        self.lates = [found.late for found in heads.values()]
-        self.late = self.lates[0]
+        followed = zip((heads["bert"].query, heads["bert"].unit), *others)
+        self.query, self.unit = (F.normalize(torch.cat(side, 1), dim=1) for side in followed)
+        self.late = [sum(parts) for parts in zip(*(found.late for found in heads.values()))]
+        tuned = VECTOR_SHARE * sum(found.vector for found in heads.values())
+        self.vectors = [tuned.float()] + [(query @ unit.T).float() for query, unit in others]
         self.teachers = teachers
 
     def vector(self):
-        return sum(vector * weight for vector, weight in zip(self.vectors, self.sharp()[len(self.lates) :]))
-
-    def sharp(self):
-        return self.teachers.scale.exp()
+        return sum(vector * weight for vector, weight in zip(self.vectors, self.teachers.scale.exp()))
 
     def scores(self):
-        late = [sum(late * weight for late, weight in zip(part, self.sharp())) for part in zip(*self.lates)]
-        return [vector + found for vector, found in zip(blocks(self.vector(), self.late), late)]
+        weight = self.teachers.scale[0].exp()
+        return [vector + weight * late for vector, late in zip(blocks(self.vector(), self.late), self.late)]
 
 
 class Fit:
@@ -271,14 +286,16 @@ class Fit:
         self.up = self.new_up() if teacher else None
         slow = [p for name, p in model.named_parameters() if name.startswith("bert.")]
         fast = [p for name, p in model.named_parameters() if not name.startswith("bert.")]
-        fast += [self.scale] + (list(self.up.parameters()) if self.up else [])
-        groups = [dict(params=fast, rate=args.rate)]
+        fast += list(self.up.parameters()) if self.up else []
+        # Temperatures are found at once, so that the weights need not move for them: a model that
+        # goes on from another would else find everything less alike than before.
+        groups = [dict(params=fast, rate=args.rate), dict(params=[self.scale], rate=0.02, weight_decay=0.0)]
         groups += [dict(params=slow, rate=args.slow_rate)] if slow else []
         fused = rows.device.type == "cuda"
         self.optimiser = torch.optim.AdamW(groups, lr=args.rate, betas=(0.9, 0.98),
                                            weight_decay=0.01, fused=fused)
         self.steps = 0
-        self.view = rows.views["bert" if args.kind == "deep" else "own"]
+        self.view = rows.views[args.vocabulary]
 
     def new_up(self):
         return torch.nn.Linear(self.model.vector.shape[1], 384 * (1 + len(self.args.also)), bias=False).to(self.rows.device)
@@ -324,7 +341,7 @@ class Fit:
     @torch.no_grad()
     def fit_scale(self, batches=4):
         """The temperatures that fit the pairs best: a model file does not keep those it had."""
-        plain = torch.zeros(2, device=self.rows.device)
+        plain = torch.zeros(HEADS, device=self.rows.device)
         seen = []
         for _, ix in zip(range(batches), self.rows.batches(self.args)):
             texts = self.view.begun(ix, data.Plan(self.rows.kinds[ix]), spoil=True)
@@ -332,11 +349,11 @@ class Fit:
             seen.append((heads, losses.same_query(texts[0]) | losses.same_row(ix)))
 
         def loss(head, scale):
-            score = lambda heads: heads.vector if head == 0 else heads.late[0]
-            return mean(losses.contrastive(score(heads) * scale, next(blocks(wrong, [score(heads)])))
-                        for heads, wrong in seen)
+            score = lambda heads: ([heads.vector], heads.late, heads.both)[head]
+            return mean(losses.contrastive(part * scale, hidden)
+                        for heads, wrong in seen for part, hidden in zip(score(heads), blocks(wrong, score(heads))))
 
-        for head in (0, 1):
+        for head in range(HEADS):
             best = min((loss(head, scale).item(), scale) for scale in range(5, 151, 5))[1]
             self.scale[head] = math.log(best)
 
@@ -495,6 +512,7 @@ def main():
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--limit", type=int, default=0, help="only so many rows, to try things")
     args = parser.parse_args()
+    args.vocabulary = "bert" if args.kind == "deep" else "own"
     torch.manual_seed(args.seed)
     torch.set_float32_matmul_precision("high")
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
@@ -510,20 +528,20 @@ def main():
     if args.start:
         _, scale, weights = runs.read(args.start)
         model.load_state_dict(runs.shaped(weights, model))
-        if scale is None:
+        if scale is None or len(scale) != HEADS:
             fit.fit_scale()
         else:
             fit.scale.data.copy_(torch.from_numpy(scale))
         if teacher:
             fit.fit_up()
     fit.run()
-    scores = evaluate(model, rows, "bert" if args.kind == "deep" else "own")
+    scores = evaluate(model, rows, args.vocabulary)
     log("steps", fit.steps, scores)
     name = args.name or args.kind
     os.makedirs(args.out, exist_ok=True)
     save(model, fit.scale, config, f"{args.out}/{name}")
     with open(f"{args.out}/runs.jsonl", "a") as out:
-        settings = {key: value for key, value in vars(args).items() if key not in ("pack", "out")}
+        settings = {key: value for key, value in vars(args).items() if key not in ("pack", "out", "vocabulary")}
         done = dict(name=name, rows=len(rows.train), steps=fit.steps, scores=scores)
         out.write(json.dumps(settings | done) + "\n")
 

@@ -152,9 +152,11 @@ impl Config {
         let Setting { value, origin } = self.setting("model");
         let variable = |name: &str| std::env::var_os(name).map(PathBuf::from);
         // Where its own programs keep what was fetched from Hugging Face.
+        let inside = |folder: &'static str| move |home: PathBuf| home.join(folder);
         let hub = variable("HF_HUB_CACHE")
-            .or_else(|| variable("HF_HOME").map(|home| home.join("hub")))
-            .or_else(|| std::env::home_dir().map(|home| home.join(".cache/huggingface/hub")));
+            .or_else(|| variable("HF_HOME").map(inside("hub")))
+            .or_else(|| variable("XDG_CACHE_HOME").map(inside("huggingface/hub")))
+            .or_else(|| std::env::home_dir().map(inside(".cache/huggingface/hub")));
         let spec = ModelSpec::parse_with_cache(value, &hub.unwrap_or_default());
         let mut spec = spec.with_context(|| format!("{origin}: model"))?;
         match &mut spec {

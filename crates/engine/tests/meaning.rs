@@ -249,7 +249,7 @@ fn vectors_of_different_models_are_not_mixed() {
         found.meaning.unwrap().model
     };
     assert_eq!(ask(&other), "other");
-    assert_eq!(ask(&project.engine()), "small-5");
+    assert_eq!(ask(&project.engine()), "small-7");
     assert_eq!(read(&project.engine(), &project.root), (0, 0), "the old one is as it was");
     // Were an index put where that of another model belongs, it would be noticed.
     let (own, theirs) = (project.index_folder(), other.index_folder(&project.root));

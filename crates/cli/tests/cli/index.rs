@@ -56,7 +56,7 @@ fn an_index_can_be_looked_at_and_removed() {
     assert_eq!(status["skipped"].as_array().unwrap().len(), 2);
     assert_eq!(status["languages"]["Rust"], 1);
     let set = &status["vectors"][0];
-    assert_eq!((&set["model"], &set["waiting"]), (&"small-5".into(), &0.into()));
+    assert_eq!((&set["model"], &set["waiting"]), (&"small-7".into(), &0.into()));
     assert_eq!(set["units"], status["units"]);
     let unhealthy = world.found(&["status", "--unhealthy"]);
     assert_eq!(unhealthy, "");

@@ -68,13 +68,13 @@ pub enum ProviderError {
     #[error(
         "the model {name} is not on this machine; looked for {}; scent downloads nothing: \
          fetch it with `hf download {name}`, or give the folder that holds it",
-        list(looked)
+        folder.display()
     )]
     NotCached {
         /// The name of the model.
         name: String,
         /// Where it was looked for.
-        looked: Vec<PathBuf>,
+        folder: PathBuf,
     },
     /// The large model is nowhere to be found.
     #[error(
@@ -112,7 +112,7 @@ pub enum ProviderError {
     /// ONNX Runtime cannot be used.
     #[error(
         "ONNX Runtime cannot be loaded: {reason}; install it (`pip install onnxruntime` has it as \
-         onnxruntime/capi/libonnxruntime.so.*) and give the path of its library"
+         onnxruntime/capi/libonnxruntime.so.*) and give the path of that library in ORT_DYLIB_PATH"
     )]
     Runtime {
         /// What went wrong, and where.

@@ -14,16 +14,14 @@ pub(super) fn is_name(text: &str) -> bool {
     text.split_once('/').is_some_and(|(owner, name)| plain(owner) && plain(name))
 }
 
-/// The folder of a model, `owner/name`, in the cache of Hugging Face: the
-/// folder that `HF_HOME` names, or the `hub` inside it.
+/// The folder of a model, `owner/name`, in the cache of Hugging Face.
 pub fn cached_model(name: &str, cache: &Path) -> Result<PathBuf, ProviderError> {
     if !is_name(name) {
         return Err(ProviderError::Unknown(name.to_owned()));
     }
-    let folder = format!("models--{}", name.replace('/', "--"));
-    let looked = vec![cache.join("hub").join(&folder), cache.join(&folder)];
-    let found = looked.iter().find_map(|folder| snapshot(folder));
-    found.ok_or_else(|| ProviderError::NotCached { name: name.to_owned(), looked })
+    let folder = cache.join(format!("models--{}", name.replace('/', "--")));
+    let found = snapshot(&folder);
+    found.ok_or_else(|| ProviderError::NotCached { name: name.to_owned(), folder })
 }
 
 /// The snapshot that `main` names; without that name, the only one there is.
@@ -55,15 +53,13 @@ mod tests {
     #[test]
     fn the_cache_is_read_and_what_is_not_there_is_named() {
         let cache = tempfile::tempdir().unwrap();
-        let folder = cache.path().join("hub/models--some--model");
+        let folder = cache.path().join("models--some--model");
         let missing = cached_model("some/model", cache.path()).unwrap_err().to_string();
         assert!(missing.contains(&folder.display().to_string()), "{missing}");
         assert!(missing.contains("hf download some/model"), "{missing}");
 
         fs::create_dir_all(folder.join("snapshots/aaa")).unwrap();
         assert_eq!(cached_model("some/model", cache.path()).unwrap(), folder.join("snapshots/aaa"));
-        // The folder above, or the one with the models in it.
-        assert!(cached_model("some/model", &cache.path().join("hub")).is_ok());
 
         fs::create_dir_all(folder.join("snapshots/bbb")).unwrap();
         assert!(cached_model("some/model", cache.path()).is_err(), "which of the two?");
