@@ -26,6 +26,7 @@ pub use source::{decode, decode_owned};
 use lines::LineTable;
 use references::Uses;
 use scent_types::{Health, Outline, Symbol};
+use std::borrow::Cow;
 
 /// Changes when the languages, the grammars or this crate's code change:
 /// what was parsed by another version is parsed anew.
@@ -45,6 +46,7 @@ pub fn outline(language: Option<&'static Language>, text: &str) -> Outline {
 /// The units of a text by the given queries, for trying out a query that is
 /// not built in.
 pub fn outline_with(language: &'static Language, queries: &Queries, text: &str) -> Outline {
+    let text = &*with_last_newline(text);
     let lines = LineTable::new(text);
     let Some(mut found) = definitions::find(language, queries, text, &lines) else {
         let plain = outline_plain(Some(language), text);
@@ -61,6 +63,16 @@ pub fn outline_with(language: &'static Language, queries: &Queries, text: &str) 
     Outline { units, symbols, references, imports, health }
 }
 
+/// The same lines, the last one ended as well. Some grammars look for its end
+/// without a thought of the end of the text: that of Perl for ever, where a
+/// here-document is open.
+fn with_last_newline(text: &str) -> Cow<'_, str> {
+    match text.is_empty() || text.ends_with('\n') {
+        true => text.into(),
+        false => format!("{text}\n").into(),
+    }
+}
+
 fn outline_plain(language: Option<&'static Language>, text: &str) -> Outline {
     let lines = LineTable::new(text);
     let units = layout::paragraphs(language, text, &lines);
@@ -71,6 +83,6 @@ fn outline_plain(language: Option<&'static Language>, text: &str) -> Outline {
 /// The syntax tree of a text as an S-expression, for writing queries.
 pub fn tree(language: &'static Language, text: &str) -> String {
     let Some(queries) = language.queries() else { return "no grammar".into() };
-    let tree = definitions::parse(queries, text, None);
+    let tree = definitions::parse(queries, &with_last_newline(text), None);
     tree.map_or_else(|| "not parsed".into(), |tree| tree.root_node().to_sexp())
 }
