@@ -361,8 +361,9 @@ class Fit:
         warm = min(1.0, (self.steps + 1) / 150)
         return warm * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * min(1.0, part))))
 
-    def run(self):
-        begun = time.time()
+    def run(self, keep):
+        """Trains until the time is up; `keep` saves what there is, every so often."""
+        begun = kept = time.time()
         for ix in self.rows.batches(self.args):
             part = (time.time() - begun) / self.args.seconds
             if part >= 1 or self.steps == self.args.steps:
@@ -378,6 +379,9 @@ class Fit:
                 log("step", self.steps, f"{part:.2f}", self.said, "scale",
                     [round(x, 1) for x in self.scale.exp().tolist()])
             self.steps += 1
+            if time.time() - kept > self.args.keep:
+                keep()
+                kept = time.time()
 
 
 @torch.no_grad()
@@ -494,6 +498,7 @@ def main():
     parser.add_argument("--name", default=None)
     parser.add_argument("--seconds", type=float, default=480)
     parser.add_argument("--steps", type=int, default=-1)
+    parser.add_argument("--keep", type=float, default=60, help="seconds after which weights are saved, again and again")
     parser.add_argument("--batch", type=int, default=2048)
     parser.add_argument("--group", type=int, default=64)
     parser.add_argument("--rate", type=float, default=2e-3)
@@ -534,12 +539,13 @@ def main():
             fit.scale.data.copy_(torch.from_numpy(scale))
         if teacher:
             fit.fit_up()
-    fit.run()
-    scores = evaluate(model, rows, args.vocabulary)
-    log("steps", fit.steps, scores)
     name = args.name or args.kind
     os.makedirs(args.out, exist_ok=True)
-    save(model, fit.scale, config, f"{args.out}/{name}")
+    keep = lambda: save(model, fit.scale, config, f"{args.out}/{name}")
+    fit.run(keep)
+    keep()
+    scores = evaluate(model, rows, args.vocabulary)
+    log("steps", fit.steps, scores)
     with open(f"{args.out}/runs.jsonl", "a") as out:
         settings = {key: value for key, value in vars(args).items() if key not in ("pack", "out", "vocabulary")}
         done = dict(name=name, rows=len(rows.train), steps=fit.steps, scores=scores)
