@@ -89,10 +89,10 @@ def main():
     parser.add_argument("--turn", help="as in train.py")
     parser.add_argument("--limit", type=int, default=0, help="only so many rows, to try things")
     args = parser.parse_args()
-    args.kind, args.distil, args.seed = "small", None, 0
+    args.seed = 0
     turn = take_turn(args.turn)  # noqa: F841, held until the end
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-    rows = Rows(args, device)
+    rows = Rows(args, device, ["own"])
     config, _, weights = runs.read(args.run)
     model = runs.model(config, weights).to(device).eval()
     found = {name: value.cpu().numpy() for name, value in mine(model, rows).items()}

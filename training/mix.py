@@ -15,7 +15,7 @@ import torch
 
 import runs
 from bert import Bert
-from model import Deep, Encoder
+from model import Deep
 from teachers import load
 from train import save
 
@@ -41,11 +41,12 @@ def from_pretrained(base, run, part):
 
 def from_run(base, run, part):
     (_, scale_before, before), (config, scale, weights) = base, run
-    model = runs.deep(config, weights) if "base" in config else Encoder(**config)
+    model = runs.model(config, weights)
     ends = runs.shaped(before, model), runs.shaped(weights, model)
     model.load_state_dict(between(*ends, part))
-    # A run that restore.py made of a file has no temperatures.
-    scale_before = scale if scale_before is None else scale_before
+    # A run that restore.py made of a file has no temperatures, one of before had fewer heads.
+    if scale_before is None or len(scale_before) != len(scale):
+        scale_before = scale
     return model, torch.from_numpy(scale_before + (scale - scale_before) * part), config
 
 

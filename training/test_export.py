@@ -174,7 +174,7 @@ class Export(unittest.TestCase):
     def test_runs_are_mixed_number_by_number(self):
         config = dict(vocab=40, width=8, hidden=8, blocks=1, tokens=4)
         torch.manual_seed(1)
-        model = mix.Encoder(**config)
+        model = train.Encoder(**config)
         tuned = {name: value.numpy() for name, value in model.state_dict().items()}
         base = {name: value + 1 for name, value in tuned.items()}
         scale = np.ones(3, np.float32)

@@ -51,9 +51,9 @@ def tokens_of(path):
 
 
 class Rows:
-    """Training rows and held-back rows in the vocabularies a run needs."""
+    """Training rows in the vocabularies that are needed, held-back rows in the first of them: the model's own."""
 
-    def __init__(self, args, device):
+    def __init__(self, args, device, needed):
         self.device, self.rng = device, np.random.default_rng(args.seed)
         self.train, first = self.read(args, "units-*", "questions", "others")
         self.held, self.held_first = self.read(args, "held", "held-questions", "held-others")
@@ -62,16 +62,14 @@ class Rows:
         self.held_repositories = np.array([int(row[0]) for row in self.held])
         self.own = vocabulary(f"{args.pack}/vocab.txt")
         self.bert = vocabulary(f"{args.teachers}/gte-small.vocab.txt")
-        self.views, self.held_views = {}, {}
-        needed = [args.vocabulary]
-        for name, asked in (("bert", args.distil), ("own", args.earlier)):
-            needed += [name] if asked and name not in needed else []
+        self.views = {}
         for name in needed:
             tokens, before = getattr(self, name), CLS if name == "bert" else None
             self.views[name] = data.View(self.train, tokens, device, before)
             log("tokens of", name)
-        self.held_views[needed[0]] = data.View(self.held, getattr(self, needed[0]), device, self.views[needed[0]].first)
-        self.kinds = self.views[needed[0]].kinds
+        self.view = self.views[needed[0]]
+        self.held_view = data.View(self.held, getattr(self, needed[0]), device, self.view.first)
+        self.kinds = self.view.kinds
         for name in needed[1:]:
             self.kinds = self.kinds * (self.views[name].kinds > 0)
         questioned = data.questioned(self.kinds)
@@ -295,7 +293,7 @@ class Fit:
         self.optimiser = torch.optim.AdamW(groups, lr=args.rate, betas=(0.9, 0.98),
                                            weight_decay=0.01, fused=fused)
         self.steps = 0
-        self.view = rows.views[args.vocabulary]
+        self.view = rows.view
 
     def new_up(self):
         return torch.nn.Linear(self.model.vector.shape[1], 384 * (1 + len(self.args.also)), bias=False).to(self.rows.device)
@@ -385,9 +383,9 @@ class Fit:
 
 
 @torch.no_grad()
-def evaluate(model, rows, name, most_queries=100):
+def evaluate(model, rows, most_queries=100):
     """NDCG@10 over held-back repositories, by what asks and by head: one unit is right."""
-    view = rows.held_views[name]
+    view = rows.held_view
     found = {}
     for number, repository in enumerate(np.unique(rows.held_repositories)):
         of = np.flatnonzero(rows.held_repositories == repository)
@@ -476,6 +474,12 @@ def make_small(args, rows):
     return model, model.config
 
 
+def vocabularies(args):
+    """Those that the model and its teachers read, the model's first."""
+    asked = [args.kind == "small" and "own", (args.kind == "deep" or args.distil) and "bert", args.earlier and "own"]
+    return list(dict.fromkeys(filter(None, asked)))
+
+
 def take_turn(path):
     """Waits until no other run has the device that goes by this file."""
     if path is None:
@@ -517,11 +521,10 @@ def main():
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--limit", type=int, default=0, help="only so many rows, to try things")
     args = parser.parse_args()
-    args.vocabulary = "bert" if args.kind == "deep" else "own"
     torch.manual_seed(args.seed)
     torch.set_float32_matmul_precision("high")
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-    rows = Rows(args, device)
+    rows = Rows(args, device, vocabularies(args))
     turn = take_turn(args.turn)  # noqa: F841, held until the end
     rows.mined = data.Mined(args.mined) if args.mined else None
     teacher = Teachers(args, rows) if args.distil else None
@@ -544,10 +547,10 @@ def main():
     keep = lambda: save(model, fit.scale, config, f"{args.out}/{name}")
     fit.run(keep)
     keep()
-    scores = evaluate(model, rows, args.vocabulary)
+    scores = evaluate(model, rows)
     log("steps", fit.steps, scores)
     with open(f"{args.out}/runs.jsonl", "a") as out:
-        settings = {key: value for key, value in vars(args).items() if key not in ("pack", "out", "vocabulary")}
+        settings = {key: value for key, value in vars(args).items() if key not in ("pack", "out")}
         done = dict(name=name, rows=len(rows.train), steps=fit.steps, scores=scores)
         out.write(json.dumps(settings | done) + "\n")
 

@@ -47,9 +47,8 @@ fn check_cover(outline: &Outline, text: &str, what: &str) {
         assert!(unit.signature.chars().count() <= 200, "{what}: {unit:?}");
         assert!(unit.parent.is_none_or(|parent| (parent as usize) < at), "{what}: {unit:?}");
         for line in unit.cover.start..=unit.cover.end {
-            let row = rows[line as usize - 1];
+            let row = rows[line as usize - 1].trim();
             // A closing tag may be broken and still close.
-            let row = row.trim();
             let closes = row.starts_with("</") || row.len() < 60 && !row.contains('=');
             let says = row.chars().any(char::is_alphanumeric) && !closes;
             assert!(!says || unit.lines.contains(line), "{what}:{line}: {unit:?}");
