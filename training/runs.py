@@ -1,4 +1,4 @@
-"""Reads what `train.py` saves of a run: RUN-0.npz, RUN-1.npz and so on."""
+"""Reads what `train.py` saves of a run, RUN-0.npz, RUN-1.npz and so on, or `mix.py` of weights, RUN.pt."""
 
 import json
 import os
@@ -14,6 +14,9 @@ from teachers import unpack
 
 def read(run):
     """The config, the temperatures and the weights; there are none where there is no such run."""
+    if run.endswith(".pt") and os.path.exists(run):
+        found = torch.load(run, map_location="cpu", weights_only=True)
+        return found["config"], None, {name: value.numpy() for name, value in found["state_dict"].items()}
     packed, number = {}, 0
     while os.path.exists(f"{run}-{number}.npz"):
         packed |= dict(np.load(f"{run}-{number}.npz"))

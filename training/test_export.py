@@ -183,6 +183,23 @@ class Export(unittest.TestCase):
             self.assertTrue(torch.allclose(value, torch.from_numpy(tuned[name]) + 0.25, atol=1e-5), name)
         self.assertEqual(scales.tolist(), [2.5] * 3)
 
+    def test_weights_as_they_are_are_read_again(self):
+        config = dict(vocab=40, width=8, hidden=8, blocks=1, tokens=4)
+        torch.manual_seed(1)
+        model = train.Encoder(**config)
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "mixed.pt")
+            mix.write(model, np.ones(3, np.float32), config, path)
+            run = mix.runs.read(path)
+        for name, value in model.state_dict().items():
+            self.assertTrue(np.array_equal(run[-1][name], value.numpy().reshape(run[-1][name].shape)), name)
+        # Beyond the tuned ones, and without temperatures.
+        base = {name: value - 1 for name, value in run[-1].items()}
+        found, scale, _ = mix.from_run((config, None, base), run, 1.25)
+        self.assertIsNone(scale)
+        for name, value in found.state_dict().items():
+            self.assertTrue(torch.allclose(value, model.state_dict()[name] + 0.25, atol=1e-5), name)
+
     def test_rounding_together_adds_less_to_the_outputs(self):
         random = torch.Generator().manual_seed(3)
         inputs = torch.randn(200, 8, generator=random) @ torch.randn(8, 24, generator=random)
