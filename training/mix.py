@@ -5,10 +5,10 @@
     python3 mix.py --run RUN --base OTHER --part 0.5 --out OUT.pt
 
 Tuning brings what our pairs teach and costs what was known before; the weights in between keep
-more of both. The mean of two runs is better than either, and to go on beyond it, away from where both
-began, can be better still. RUN and OUT are runs as `train.py` saves them; what is gone from is a pretrained
-transformer, as `teachers.py` writes it, or a run that RUN was trained on from, or beside. The heads for
-single tokens have no pretrained counterpart and stay as they were tuned.
+more of both. The mean of two runs is mostly better than either. RUN and OUT are runs as `train.py`
+saves them; what is gone from is a pretrained transformer, as `teachers.py` writes it, or a run that
+RUN was trained on from, or beside. The heads for single tokens have no pretrained counterpart and
+stay as they were tuned.
 
 A run keeps its weights as bytes. OUT.pt keeps them as they are, for `export.py`, which rounds them better.
 """
