@@ -262,14 +262,10 @@ def encoder(config, state):
 
 def checkpoint(path):
     """Config and weights of a trained network."""
-    if os.path.exists(path):
-        found = torch.load(path, map_location="cpu", weights_only=True)
-        return found["config"], found["state_dict"]
     config, _, weights = runs.read(path)
     if not weights:
         raise SystemExit(f"there is neither {path} nor {path}-0.npz")
-    made = runs.deep(config, weights) if is_deep(config) else encoder(config, None)
-    return config, runs.shaped(weights, made)
+    return config, runs.model(config, weights).state_dict()
 
 
 def fingerprint(found):

@@ -1,4 +1,5 @@
-"""Reads what `train.py` saves of a run, RUN-0.npz, RUN-1.npz and so on, or `mix.py` of weights, RUN.pt."""
+"""Reads what `train.py` saves of a run, RUN-0.npz, RUN-1.npz and so on, or what `mix.py` keeps of weights as
+they are: one file, which is named whole."""
 
 import json
 import os
@@ -14,7 +15,7 @@ from teachers import unpack
 
 def read(run):
     """The config, the temperatures and the weights; there are none where there is no such run."""
-    if run.endswith(".pt") and os.path.exists(run):
+    if os.path.isfile(run):
         found = torch.load(run, map_location="cpu", weights_only=True)
         return found["config"], None, {name: value.numpy() for name, value in found["state_dict"].items()}
     packed, number = {}, 0
