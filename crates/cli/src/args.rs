@@ -398,13 +398,16 @@ pub(crate) struct OutlineArgs {
 pub(crate) struct IndexArgs {
     /// The folder [default: the project around here]
     pub paths: Vec<PathBuf>,
-    /// Make the index anew
+    /// Remove the index and make it from nothing
     #[arg(long)]
     pub rebuild: bool,
+    /// Verify the checksum of every file of the index, and change nothing
+    #[arg(long, conflicts_with_all = ["rebuild", "no_vectors", "wait"])]
+    pub verify: bool,
     /// Index the words only; the next search or `scent index` reads meanings
     #[arg(long)]
     pub no_vectors: bool,
-    /// Wait for the better model too, where there are two
+    /// Wait until everything is written and embedded, whoever does it
     #[arg(long, conflicts_with = "no_vectors")]
     pub wait: bool,
 }

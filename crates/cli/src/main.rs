@@ -19,6 +19,8 @@ pub(crate) enum Outcome {
 }
 
 fn main() -> ExitCode {
+    scent_engine::make_files_private();
+    hide_caught_panics();
     let is_command = |word: &str| Cli::command().find_subcommand(word).is_some();
     let cli = Cli::parse_from(command_first(std::env::args_os().collect(), is_command));
     match run(cli) {
@@ -30,6 +32,16 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// A panic that the engine catches is an error that it tells, or heals.
+fn hide_caught_panics() {
+    let show = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        if !scent_engine::is_guarded() {
+            show(panic);
+        }
+    }));
 }
 
 /// Puts a command before the flags that hold for every command, so that
@@ -71,7 +83,7 @@ fn run(cli: Cli) -> anyhow::Result<Outcome> {
         Command::Status(status) => commands::status::run(status, &cli.global),
         Command::Clear(clear) => commands::clear::run(clear, &cli.global),
         Command::Languages(languages) => commands::languages::run(languages),
-        Command::Units(units) => commands::units::run(units),
+        Command::Units(units) => commands::units::run(units, &cli.global),
         Command::Model(model) => commands::model::run(model, &cli.global),
         Command::Config(config) => commands::config::run(config, &cli.global),
         Command::Completions { shell } => commands::generate::completions(shell),

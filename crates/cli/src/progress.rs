@@ -15,6 +15,8 @@ pub(crate) struct Bar {
     bar: Mutex<Option<ProgressBar>>,
     plain: bool,
     quiet: bool,
+    /// Not even what people wait for is said.
+    silent: bool,
     done: AtomicU64,
     files: AtomicU64,
 }
@@ -27,6 +29,7 @@ impl Bar {
             bar: Mutex::new(None),
             plain: !terminal && lines,
             quiet: quiet || (!terminal && !lines),
+            silent: quiet,
             done: AtomicU64::new(0),
             files: AtomicU64::new(0),
         }
@@ -78,6 +81,11 @@ impl Bar {
 
 impl Progress for Bar {
     fn stage(&self, stage: Stage) {
+        if let Stage::Waiting { holder } = &stage
+            && !self.silent
+        {
+            eprintln!("scent: waiting for {holder}, which is writing the index");
+        }
         if self.quiet {
             return;
         }
@@ -91,6 +99,7 @@ impl Progress for Bar {
                     bar.set_message("writing the index");
                 }
             }
+            Stage::Waiting { .. } => {}
             Stage::Done => self.end(),
         }
     }

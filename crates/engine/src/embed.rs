@@ -6,7 +6,7 @@
 
 use crate::error::EngineError;
 use crate::models::Reader;
-use crate::update::{Progress, Silent, Stage};
+use crate::update::{self, Progress, Reuse, Silent, Stage};
 use crate::{Engine, PATIENCE, worktrees};
 use rayon::prelude::*;
 use scent_embed::{Kept, ModelError, Side};
@@ -34,15 +34,13 @@ const MANY_TEXTS: usize = 32;
 /// The fewest texts that are shared out between threads.
 const FEW_TEXTS: usize = 4;
 
-/// How long to wait for another writer where nobody waits for an answer. What
-/// was read would be lost otherwise.
-const LONG_PATIENCE: Duration = Duration::from_secs(600);
-
 /// What to do where another process makes the vectors already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Others {
     /// Leave it to them.
     LetThem,
+    /// Wait as long as an answer may wait, and then leave it to them.
+    WaitBriefly,
     /// Wait, and see to what is left.
     WaitFor,
 }
@@ -73,6 +71,7 @@ pub(crate) fn fill(
     progress: &dyn Progress,
 ) -> Result<Embedded, EngineError> {
     let Some((reader, before)) = readers.split_last() else { return Ok(Embedded::default()) };
+    bring_texts_back(engine, root, &reader.model, progress)?;
     let waiting = || Ok::<_, EngineError>(engine.open(root)?.waiting_for(&reader.model));
     if waiting()? == 0 {
         return Ok(Embedded::default());
@@ -92,6 +91,22 @@ pub(crate) fn fill(
     done
 }
 
+/// Indexes everything once more where the texts are gone that a model has to
+/// read: another model had its name when they were indexed.
+fn bring_texts_back(
+    engine: &Engine,
+    root: &Path,
+    model: &VectorModel,
+    progress: &dyn Progress,
+) -> Result<(), EngineError> {
+    let snapshot = engine.open(root)?;
+    let is_wanted = snapshot.models().any(|wanted| wanted.is_same(model));
+    if is_wanted || snapshot.pending_of(model).units_without_text() == 0 {
+        return Ok(());
+    }
+    update::update(engine, root, Reuse::Nothing, engine.patience(), progress).map(drop)
+}
+
 /// Works out how important files are where a commit of texts left that for
 /// later. Texts that are committed meanwhile ask for it once more.
 pub(crate) fn rank(engine: &Engine, root: &Path, others: Others) -> Result<(), EngineError> {
@@ -105,7 +120,7 @@ pub(crate) fn rank(engine: &Engine, root: &Path, others: Others) -> Result<(), E
     // Others may have done it meanwhile.
     while let Some(base) = behind()? {
         let ranks = RankCommit::prepare(&base)?;
-        let lock = engine.lock(root, LONG_PATIENCE)?;
+        let lock = engine.lock(root, engine.patience(), &Silent)?;
         let now = engine.open(root)?;
         ranks.commit(lock, &now)?;
     }
@@ -117,19 +132,24 @@ fn turn(
     take: impl Fn() -> Result<Option<Turn>, IndexError>,
     others: Others,
 ) -> Result<Option<Turn>, IndexError> {
+    let started = Instant::now();
     loop {
-        match (take()?, others) {
-            (Some(turn), _) => return Ok(Some(turn)),
-            (None, Others::LetThem) => return Ok(None),
-            (None, Others::WaitFor) => std::thread::sleep(Duration::from_millis(100)),
+        let goes_on = match others {
+            Others::LetThem => false,
+            Others::WaitBriefly => started.elapsed() < PATIENCE,
+            Others::WaitFor => true,
+        };
+        match take()? {
+            None if goes_on => std::thread::sleep(Duration::from_millis(50)),
+            turn => return Ok(turn),
         }
     }
 }
 
 /// Whether another process makes vectors for a root right now.
 pub(crate) fn is_embedding(engine: &Engine, root: &Path) -> bool {
-    let folder = engine.index_folder(root);
-    engine.readers().iter().any(|reader| is_reading(&folder, &reader.model))
+    let Ok(snapshot) = engine.open(root) else { return false };
+    snapshot.models().any(|model| is_reading(snapshot.folder(), model))
 }
 
 /// Whether another process makes the vectors of a model right now.
@@ -180,11 +200,12 @@ impl Filling<'_> {
         if parts.is_empty() {
             return Ok(());
         }
+        // Where nobody waits for an answer, what was read would be lost otherwise.
         let patience = match self.others {
-            Others::LetThem => PATIENCE,
-            Others::WaitFor => LONG_PATIENCE,
+            Others::LetThem | Others::WaitBriefly => PATIENCE,
+            Others::WaitFor => self.engine.patience(),
         };
-        let lock = self.engine.lock(self.root, patience)?;
+        let lock = self.engine.lock(self.root, patience, &Silent)?;
         // Texts may have been committed meanwhile.
         let now = self.engine.open(self.root)?;
         let mut commit = VectorCommit::begin(lock, &now, self.reader.model.clone())?;

@@ -39,6 +39,20 @@ pub enum EngineError {
         /// What git said.
         why: String,
     },
+    /// Nothing can be written where the index is to be.
+    #[error(
+        "{}: the index cannot be written: {why}; name another folder with --data-dir or SCENT_DATA_DIR",
+        .folder.display()
+    )]
+    NotWritable {
+        /// The folder of the index.
+        folder: PathBuf,
+        /// What the system said.
+        why: std::io::Error,
+    },
+    /// Something that cannot happen did, and no damage explains it.
+    #[error("internal error: {0}")]
+    Internal(String),
     /// There is no index and none may be made.
     #[error("{}: not indexed yet; run `scent index {}`", .0.display(), .0.display())]
     NotIndexed(PathBuf),
@@ -103,11 +117,29 @@ impl EngineError {
         }
     }
 
-    pub(crate) fn lock(root: &Path, error: LockError) -> EngineError {
+    pub(crate) fn lock(root: &Path, folder: &Path, error: LockError) -> EngineError {
         match error {
             LockError::Held { holder } => EngineError::Locked { root: root.to_owned(), holder },
+            LockError::Index(IndexError::Io { why, .. }) => {
+                EngineError::NotWritable { folder: folder.to_owned(), why }
+            }
             LockError::Index(error) => EngineError::Index(error),
         }
+    }
+
+    /// Whether a damaged index would explain it.
+    pub(crate) fn may_be_damage(&self) -> bool {
+        match self {
+            EngineError::BadIndex { .. } | EngineError::Internal(_) => true,
+            EngineError::NotIndexed(_) => true,
+            EngineError::Index(error) => !matches!(error, IndexError::Io { .. } | IndexError::Busy),
+            _ => false,
+        }
+    }
+
+    /// Whether a file is in the way that nobody refers to.
+    pub(crate) fn is_of_leftovers(&self) -> bool {
+        matches!(self, EngineError::Index(IndexError::Leftover(_)))
     }
 }
 

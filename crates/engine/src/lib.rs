@@ -7,8 +7,10 @@
 mod cache;
 mod change;
 mod classify;
+mod crash;
 mod embed;
 mod error;
+mod heal;
 mod hits;
 mod lookup;
 mod meaning;
@@ -16,21 +18,25 @@ mod models;
 mod os;
 mod query;
 mod root;
+mod small_file;
 mod status;
 mod units;
 mod update;
 mod walk;
 mod worktrees;
 
+pub use crash::survive_parser_crashes;
 pub use embed::{Embedded, Others};
 pub use error::EngineError;
+pub use heal::is_guarded;
 pub use lookup::{Changed, Far, Reach, Wish};
-pub use os::{cache_folder, canonical, config_folder, shown, start_detached};
+pub use os::{cache_folder, canonical, config_folder, make_files_private, shown, start_detached};
 pub use root::{Target, around, is_risky};
 pub use scent_index::graph::Graph;
 pub use scent_index::{FileRecord, Reason, Snapshot, State};
 pub use scent_search::{LineMatcher, Weights};
 pub use scent_syntax::{Language, detect as detect_language, find as find_language, languages};
+pub use small_file::read_small;
 pub use status::{Freshness, Status, VectorCounts};
 pub use units::{FileUnits, ReadUnit, file_outline, file_units};
 pub use update::{Progress, Silent, Stage, Update};
@@ -38,20 +44,37 @@ pub use update::{Progress, Silent, Stage, Update};
 pub use scent_embed::{About, ModelSpec};
 
 use cache::{Cache, Key};
-use models::{Models, Reader};
+use models::{Models, Reader, Source};
 use scent_embed::Encoder;
-use scent_index::Lock;
+use scent_index::{FORMAT, Lock, LockError, VectorStores};
 use scent_search::Corpus;
 use scent_types::Stage as SearchStage;
-use scent_types::{Definitions, Dependencies, Impact, References, Request, Response, Way};
+use scent_types::{Definitions, Dependencies, Impact, Lane, References, Request, Response, Way};
+use std::collections::HashMap;
+use std::fs::DirEntry;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use update::Reuse;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// How long a search waits for another writer before it answers from the
 /// previous generation.
 pub(crate) const PATIENCE: Duration = Duration::from_millis(1500);
+
+/// How long to wait for another writer where there is nothing to answer from,
+/// unless the engine is told otherwise.
+const LONG_PATIENCE: Duration = Duration::from_secs(600);
+
+/// After this long, whoever waits is told for whom.
+const TELL_AFTER: Duration = Duration::from_secs(2);
+
+/// More threads than this for each core only get in each other's way.
+const MOST_THREADS_PER_CORE: usize = 4;
+
+/// An index of another format is removed when nobody has written to it for this
+/// long.
+const UNUSED_AFTER: Duration = Duration::from_secs(14 * 24 * 3600);
 
 /// What decides what an index holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,6 +114,9 @@ pub enum Refresh {
 pub struct Engine {
     data: PathBuf,
     settings: Settings,
+    /// The settings of projects that have their own.
+    own_settings: Arc<HashMap<PathBuf, Settings>>,
+    patience: Duration,
     weights: Weights,
     models: Models,
     cache: Option<(Arc<Cache>, Keep)>,
@@ -109,8 +135,27 @@ pub enum Keep {
 impl Engine {
     /// An engine that keeps its indexes below a folder.
     pub fn new(data: impl Into<PathBuf>, settings: Settings) -> Engine {
-        let (weights, models) = (Weights::default(), Models::default());
-        Engine { data: data.into(), settings, weights, models, cache: None }
+        Engine {
+            data: data.into(),
+            settings,
+            own_settings: Arc::default(),
+            patience: LONG_PATIENCE,
+            weights: Weights::default(),
+            models: Models::default(),
+            cache: None,
+        }
+    }
+
+    /// The same engine with settings that hold for one root alone.
+    pub fn with_settings_of(mut self, root: &Path, settings: Settings) -> Engine {
+        Arc::make_mut(&mut self.own_settings).insert(root.to_owned(), settings);
+        self
+    }
+
+    /// The same engine that waits so long for another writer where there is
+    /// nothing to answer from.
+    pub fn with_patience(self, patience: Duration) -> Engine {
+        Engine { patience, ..self }
     }
 
     /// The same engine that gives answers again, as do all its clones. For a
@@ -126,25 +171,20 @@ impl Engine {
 
     /// The same engine with another model, which reads and answers alone.
     pub fn with_encoder(self, encoder: Arc<dyn Encoder>) -> Engine {
-        Engine { models: Models { fast: Some(encoder), better: None }, ..self }
+        Engine { models: Models { fast: Source::Given(encoder), better: None }, ..self }
     }
 
     /// The same engine with a better model beside the one that it has. That
     /// one answers until the better one has read everything.
     pub fn with_better(self, encoder: Arc<dyn Encoder>) -> Engine {
-        Engine { models: Models { better: Some(encoder), ..self.models }, ..self }
+        let better = Some(Source::Given(encoder));
+        Engine { models: Models { better, ..self.models }, ..self }
     }
 
-    /// The same engine with the model that is meant.
-    pub fn with_model(self, model: &ModelSpec) -> Result<Engine, EngineError> {
-        match model {
-            ModelSpec::Shipped => Ok(self),
-            // One of ours may be large: the one inside the program answers first.
-            ModelSpec::Deep { .. } | ModelSpec::File(_) => {
-                Ok(self.with_better(scent_embed::open(model)?))
-            }
-            model => Ok(self.with_encoder(scent_embed::open(model)?)),
-        }
+    /// The same engine with the model that is meant. It is opened when it is
+    /// first needed.
+    pub fn with_model(self, model: &ModelSpec) -> Engine {
+        Engine { models: self.models.named(model), ..self }
     }
 
     /// The same engine without the better model.
@@ -154,31 +194,44 @@ impl Engine {
 
     /// What there is to know of the models: the one that answers first, and
     /// the better one, if there is one.
-    pub fn models(&self) -> Vec<About> {
-        self.models.about()
+    pub fn models(&self) -> Result<Vec<About>, EngineError> {
+        Ok(self.models.about()?)
     }
 
     /// What computes the first of them.
     pub fn kernel(&self) -> &'static str {
         match &self.models.fast {
-            None => scent_embed::shipped().kernel().name(),
-            Some(_) => "another program",
+            Source::Shipped => scent_embed::shipped().kernel().name(),
+            _ => "another program",
         }
     }
 
-    pub(crate) fn readers(&self) -> Vec<Reader<'_>> {
-        self.models.readers()
+    pub(crate) fn readers(&self) -> Result<Vec<Reader<'_>>, EngineError> {
+        Ok(self.models.readers()?)
+    }
+
+    /// The stores of vectors that a commit of texts leaves to the models.
+    pub(crate) fn wanted(&self, before: &VectorStores) -> VectorStores {
+        match self.models.at_hand() {
+            Some(models) => before.wanting(&models),
+            None => before.wanting_unknown(self.models.count()),
+        }
     }
 
     /// The folder that holds the index of a root. Every model but the one
     /// inside the program has indexes of its own, beside the others, and so
-    /// have two together.
+    /// have two together. So has every format.
     pub fn index_folder(&self, root: &Path) -> PathBuf {
+        self.data.join(format!("{}-v{FORMAT}", self.index_name(root)))
+    }
+
+    /// The name of an index, whatever its format.
+    fn index_name(&self, root: &Path) -> String {
         let name = root.file_name().map_or("root".into(), |n| n.to_string_lossy().into_owned());
         let slug: String =
             name.chars().filter(|c| c.is_alphanumeric() || "-_.".contains(*c)).take(40).collect();
         let hash = xxh3_64(root.as_os_str().as_encoded_bytes());
-        self.data.join(format!("{slug}-{:016x}", hash ^ self.models.mark()))
+        format!("{slug}-{:016x}", hash ^ self.models.mark())
     }
 
     /// The folders to search for these paths: each path's project, narrowed
@@ -192,14 +245,40 @@ impl Engine {
         self.index_folder(root).join("meta.json").exists()
     }
 
-    /// Brings the index of a root up to date and opens it.
+    /// Brings the index of a root up to date and opens it. Another writer is
+    /// waited for.
     pub fn update(&self, root: &Path, progress: &dyn Progress) -> Result<Update, EngineError> {
-        update::update(self, root, false, progress)
+        heal::healing(self, [root], progress, || {
+            update::update(self, root, Reuse::Unchanged, self.patience, progress)
+        })
     }
 
-    /// Removes the index of a root and makes it anew.
+    /// Removes the index of a root and makes it from nothing.
     pub fn rebuild(&self, root: &Path, progress: &dyn Progress) -> Result<Update, EngineError> {
-        update::update(self, root, true, progress)
+        update::from_scratch(self, root, None, progress)
+    }
+
+    /// Verifies every checksum of the index of a root; returns how many files
+    /// were verified.
+    pub fn verify(&self, root: &Path) -> Result<usize, EngineError> {
+        let verified = Snapshot::verify(&self.index_folder(root));
+        verified.map_err(|e| EngineError::index(root, e))
+    }
+
+    /// What a question about the structure of a root is answered from: its
+    /// index, up to date, or as good as another writer leaves it, with notes.
+    /// The question is asked again where the index turns out to be damaged.
+    pub fn ask<T>(
+        &self,
+        root: &Path,
+        progress: &dyn Progress,
+        question: impl Fn(&Snapshot) -> Result<T, EngineError>,
+    ) -> Result<(T, Arc<Snapshot>, Vec<String>), EngineError> {
+        heal::healing(self, [root], progress, || {
+            let mut notes = Vec::new();
+            let snapshot = self.refreshed(root, progress, &mut notes)?;
+            Ok((question(&snapshot)?, snapshot, notes))
+        })
     }
 
     /// Makes the vectors that the index of a root lacks: those of the model
@@ -211,13 +290,15 @@ impl Engine {
         others: Others,
         progress: &dyn Progress,
     ) -> Result<Embedded, EngineError> {
-        let readers = self.readers();
-        let mut done = Embedded::default();
-        for last in 1..=readers.len() {
-            done += embed::fill(self, root, &readers[..last], others, progress)?;
-        }
-        embed::rank(self, root, others)?;
-        Ok(done)
+        let readers = self.readers()?;
+        heal::healing(self, [root], progress, || {
+            let mut done = Embedded::default();
+            for last in 1..=readers.len() {
+                done += embed::fill(self, root, &readers[..last], others, progress)?;
+            }
+            embed::rank(self, root, others)?;
+            Ok(done)
+        })
     }
 
     /// The same with the model that answers first alone.
@@ -227,9 +308,12 @@ impl Engine {
         others: Others,
         progress: &dyn Progress,
     ) -> Result<Embedded, EngineError> {
-        let done = embed::fill(self, root, &self.readers()[..1], others, progress)?;
-        embed::rank(self, root, others)?;
-        Ok(done)
+        let readers = self.readers()?;
+        heal::healing(self, [root], progress, || {
+            let done = embed::fill(self, root, &readers[..1], others, progress)?;
+            embed::rank(self, root, others)?;
+            Ok(done)
+        })
     }
 
     /// Whether another process makes vectors for a root right now.
@@ -251,9 +335,26 @@ impl Engine {
         refresh: Refresh,
         progress: &dyn Progress,
     ) -> Result<Response, EngineError> {
-        let started = Instant::now();
         // What is wrong with a query is said before anything is indexed.
         query::read(request)?;
+        let search = || self.search_once(targets, request, refresh, progress);
+        match refresh {
+            Refresh::Yes => {
+                let roots = targets.iter().map(|target| target.root.as_path());
+                heal::healing(self, roots, progress, search)
+            }
+            Refresh::No => heal::healing(self, [], progress, search),
+        }
+    }
+
+    fn search_once(
+        &self,
+        targets: &[Target],
+        request: &Request,
+        refresh: Refresh,
+        progress: &dyn Progress,
+    ) -> Result<Response, EngineError> {
+        let started = Instant::now();
         let mut notes = Vec::new();
         let (mut reached, mut snapshots) = (Vec::new(), Vec::new());
         for target in targets {
@@ -275,14 +376,21 @@ impl Engine {
             return Err(EngineError::NothingToSearch(notes.join("; ")));
         }
         let targets = reached.as_slice();
-        if refresh == Refresh::Yes && self.weights.asks_for_meaning(request) {
-            let needed = !request.lanes.is_empty() && request.lanes.iter().all(|l| l.is_semantic());
+        let mut by_words = false;
+        if refresh == Refresh::Yes && self.asks_for_meaning(request) {
             for (target, snapshot) in targets.iter().zip(&mut snapshots) {
-                self.complete(&target.root, snapshot, needed, progress)?;
+                let done = self.complete(&target.root, snapshot, needs_meaning(request), progress);
+                by_words |= matches!(done, Err(EngineError::Model(_)));
+                notes.extend(by_words_then(done, request)?);
             }
         }
         let refreshed = started.elapsed();
-        let mut response = self.answer(targets, &snapshots, request)?;
+        // A model that just failed is not asked once more.
+        let mut response = match by_words {
+            true => self.answer(targets, &snapshots, &without_meaning(request))?,
+            false => self.answer(targets, &snapshots, request)?,
+        };
+        notes.dedup();
         response.notes.splice(0..0, notes);
         response.timing.refresh = refreshed.as_micros() as u64;
         response.timing.search = (started.elapsed() - refreshed).as_micros() as u64;
@@ -315,9 +423,25 @@ impl Engine {
         if let Some(known) = cache.and_then(|(cache, _)| cache.get(&key())) {
             return Ok(Response::clone(&known));
         }
-        let readers = self.readers();
-        let answering = meaning::answering(&readers, snapshots);
-        let asked = meaning::ask(&readers[..answering], snapshots, request, &self.weights)?;
+        let readers = match self.asks_for_meaning(request) {
+            true => self.readers(),
+            false => Ok(Vec::new()),
+        };
+        let answering = |readers: &[Reader]| meaning::answering(readers, snapshots);
+        let asked = readers.and_then(|readers| {
+            let answering = answering(&readers);
+            let asked = meaning::ask(&readers[..answering], snapshots, request, &self.weights)?;
+            Ok((readers, answering, asked))
+        });
+        // A model that cannot be asked leaves the words to answer.
+        let mut silent = None;
+        let (readers, answering, asked) = match asked {
+            Ok(asked) => asked,
+            Err(error) => {
+                silent = by_words_then(Err(error), request)?;
+                Default::default()
+            }
+        };
         let meant = asked.first().map(|question| question.asked.vector.clone());
         if let (Some((cache, Keep::Near(least))), Some(meant)) = (cache, &meant)
             && is_question(&request.query)
@@ -329,12 +453,14 @@ impl Engine {
         }
         let corpus = corpus(targets, snapshots);
         let mut response = hits::respond(&corpus, targets, request, &asked, &self.weights)?;
-        if self.weights.asks_for_meaning(request) {
+        let is_silent = silent.is_some();
+        response.notes.extend(silent);
+        if !readers.is_empty() {
             let known = meaning::coverage(&readers, answering, snapshots);
             response.notes.extend(meaning::notes(&known));
             response.meaning = Some(known);
         }
-        if let Some((cache, _)) = cache {
+        if let Some((cache, _)) = cache.filter(|_| !is_silent) {
             cache.keep(key(), meant.unwrap_or_default(), &response);
         }
         Ok(response)
@@ -349,11 +475,30 @@ impl Engine {
         request: &Request,
         progress: &dyn Progress,
     ) -> Result<Response, EngineError> {
-        self.update(&target.root, progress)?;
-        self.embed_fast(&target.root, Others::WaitFor, progress)?;
-        let mut snapshot = self.open(&target.root)?;
-        self.complete(&target.root, &mut snapshot, false, progress)?;
-        let (readers, snapshots) = (self.readers(), [snapshot]);
+        heal::healing(self, [target.root.as_path()], progress, || {
+            self.similar_once(target, place, request, progress)
+        })
+    }
+
+    fn similar_once(
+        &self,
+        target: &Target,
+        place: (&str, u32),
+        request: &Request,
+        progress: &dyn Progress,
+    ) -> Result<Response, EngineError> {
+        let mut notes = Vec::new();
+        let mut snapshot = self.refreshed(&target.root, progress, &mut notes)?;
+        let readers = self.readers()?;
+        let filled =
+            embed::fill(self, &target.root, &readers[..1], Others::WaitFor, progress).map(drop);
+        let completed = filled.and_then(|()| {
+            snapshot = self.open(&target.root)?;
+            self.complete(&target.root, &mut snapshot, false, progress)
+        });
+        // Vectors that were made before may do.
+        notes.extend(completed.err().map(|error| format!("not everything is embedded: {error}")));
+        let snapshots = [snapshot];
         let answering = meaning::answering(&readers, &snapshots);
         let (asked, lines) = meaning::of_place(&snapshots[0], &readers[..answering], place)?;
         let whole = [Target { root: target.root.clone(), scope: Vec::new() }];
@@ -364,6 +509,7 @@ impl Engine {
         response.hits.retain(|hit| hit.path != place.0 || !hit.lines.overlaps(lines));
         response.hits.truncate(request.limit);
         let known = meaning::coverage(&readers, answering, &snapshots);
+        response.notes.splice(0..0, notes);
         response.notes.extend(meaning::notes(&known));
         response.meaning = Some(known);
         Ok(response)
@@ -453,11 +599,16 @@ impl Engine {
     ) -> Result<Vec<SearchStage>, EngineError> {
         let (read, _) = query::read(request)?;
         let request = &read;
-        let readers = self.readers();
+        let readers = self.readers()?;
         let answering = &readers[..meaning::answering(&readers, snapshots)];
         let asked = meaning::ask(answering, snapshots, request, &self.weights)?;
         let corpus = corpus(targets, snapshots);
         hits::trace(&corpus, targets, request, &asked, &self.weights)
+    }
+
+    /// Whether a model has a part in the answer. A pattern alone has no meaning.
+    fn asks_for_meaning(&self, request: &Request) -> bool {
+        !request.query.trim().is_empty() && self.weights.asks_for_meaning(request)
     }
 
     /// Makes the vectors that are missing where they are few, and those of the
@@ -469,14 +620,15 @@ impl Engine {
         needed: bool,
         progress: &dyn Progress,
     ) -> Result<(), EngineError> {
-        let readers = self.readers();
+        let readers = self.readers()?;
         for (nth, reader) in readers.iter().enumerate() {
             let waiting = snapshot.waiting_for(&reader.model);
             if waiting > reader.few && !(needed && nth == 0) {
                 break;
             }
-            if waiting > 0 {
-                match embed::fill(self, root, &readers[..=nth], Others::LetThem, progress) {
+            let is_wanted = snapshot.models().any(|wanted| wanted.is_same(&reader.model));
+            if waiting > 0 || !is_wanted {
+                match embed::fill(self, root, &readers[..=nth], Others::WaitBriefly, progress) {
                     Ok(_) => *snapshot = self.open(root)?,
                     // Whoever writes the index now may see to it as well.
                     Err(EngineError::Locked { .. }) => break,
@@ -487,28 +639,31 @@ impl Engine {
         Ok(())
     }
 
-    /// Up to date, or as good as another writer leaves it, with a note.
+    /// Up to date, or as it was where it cannot be brought up to date, with a
+    /// note. Where there is no index yet, whoever makes it is waited for.
     fn refreshed(
         &self,
         root: &Path,
         progress: &dyn Progress,
         notes: &mut Vec<String>,
     ) -> Result<Arc<Snapshot>, EngineError> {
-        match self.update(root, progress) {
+        let patience = if self.is_indexed(root) { PATIENCE } else { self.patience };
+        let error = match update::update(self, root, Reuse::Unchanged, patience, progress) {
             Ok(update) => {
                 notes.extend(update.note);
-                Ok(update.snapshot)
+                return Ok(update.snapshot);
             }
-            Err(EngineError::Locked { holder, .. }) if self.is_indexed(root) => {
-                let snapshot = self.open(root)?;
-                let generation = snapshot.table().generation;
-                notes.push(format!(
-                    "{holder} is updating the index; these answers are from before (generation {generation})"
-                ));
-                Ok(snapshot)
-            }
-            Err(error) => Err(error),
-        }
+            Err(error) if error.may_be_damage() => return Err(error),
+            Err(error) => error,
+        };
+        let Ok(snapshot) = self.open(root) else { return Err(error) };
+        let generation = snapshot.table().generation;
+        let why = match error {
+            EngineError::Locked { holder, .. } => format!("{holder} is updating the index"),
+            error => format!("the index was not updated: {error}"),
+        };
+        notes.push(format!("{why}; these answers are from before (generation {generation})"));
+        Ok(snapshot)
     }
 
     /// What is in the index of a root, and whether it is up to date.
@@ -520,7 +675,7 @@ impl Engine {
     pub fn clear(&self, root: &Path) -> Result<bool, EngineError> {
         let there = self.is_indexed(root);
         if self.index_folder(root).exists() {
-            let lock = self.lock(root, PATIENCE)?;
+            let lock = self.lock(root, PATIENCE, &Silent)?;
             lock.remove_index().map_err(|e| EngineError::index(root, e))?;
         }
         Ok(there)
@@ -529,49 +684,151 @@ impl Engine {
     /// Removes every index; returns how many there were.
     pub fn clear_all(&self) -> Result<usize, EngineError> {
         let mut removed = 0;
-        for entry in std::fs::read_dir(&self.data).into_iter().flatten().flatten() {
-            let folder = entry.path();
-            if !folder.join("meta.json").exists() {
-                continue;
-            }
-            let lock =
-                Lock::acquire(&folder, PATIENCE).map_err(|e| EngineError::lock(&folder, e))?;
+        for folder in self.index_folders() {
+            let lock = Lock::acquire(&folder, PATIENCE);
+            let lock = lock.map_err(|e| EngineError::lock(&folder, &folder, e))?;
+            let there = folder.join("meta.json").exists();
             lock.remove_index().map_err(|e| EngineError::index(&folder, e))?;
-            removed += 1;
+            removed += usize::from(there);
         }
         Ok(removed)
     }
 
-    pub(crate) fn lock(&self, root: &Path, patience: Duration) -> Result<Lock, EngineError> {
-        let lock = Lock::acquire(&self.index_folder(root), patience);
-        mark_as_cache(&self.data);
-        lock.map_err(|e| EngineError::lock(root, e))
+    /// The folders of all indexes that were made here. Others may keep things
+    /// in the same folder.
+    fn index_folders(&self) -> Vec<PathBuf> {
+        let entries = std::fs::read_dir(&self.data).into_iter().flatten().flatten();
+        let is_folder = |entry: &DirEntry| entry.file_type().is_ok_and(|kind| kind.is_dir());
+        let folders = entries.filter(is_folder);
+        let named = folders.filter(|e| is_index_name(&e.file_name().to_string_lossy()));
+        let mut folders: Vec<PathBuf> = named.map(|entry| entry.path()).collect();
+        folders.retain(|folder| folder.join("lock").is_file());
+        folders
     }
 
-    pub(crate) fn settings(&self) -> &Settings {
-        &self.settings
-    }
-
-    pub(crate) fn threads(&self) -> usize {
-        match self.settings.threads {
-            0 => std::thread::available_parallelism().map_or(1, |n| n.get()),
-            n => n,
+    /// Removes indexes of a root that have another format, and that nobody has
+    /// used for a while. Failing to is no harm.
+    pub(crate) fn remove_other_formats(&self, root: &Path) {
+        let (name, own) = (self.index_name(root), self.index_folder(root));
+        for folder in self.index_folders().into_iter().filter(|folder| *folder != own) {
+            let file_name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let format = file_name.strip_prefix(&name);
+            let is_same = format.is_some_and(|rest| rest.is_empty() || rest.starts_with("-v"));
+            if is_same
+                && is_unused(&folder)
+                && let Ok(lock) = Lock::acquire(&folder, Duration::ZERO)
+            {
+                let _ = lock.remove_index();
+            }
         }
     }
 
-    /// Changes with whatever changes the contents of an index.
-    pub(crate) fn fingerprint(&self) -> u64 {
+    /// The right to write the index of a root. Another writer is waited for so
+    /// long.
+    pub(crate) fn lock(
+        &self,
+        root: &Path,
+        patience: Duration,
+        progress: &dyn Progress,
+    ) -> Result<Lock, EngineError> {
+        let (folder, started) = (self.index_folder(root), Instant::now());
+        let mut told = false;
+        loop {
+            let left = patience.saturating_sub(started.elapsed());
+            let lock = Lock::acquire(&folder, left.min(Duration::from_millis(200)));
+            mark_as_cache(&self.data);
+            let error = match lock {
+                Ok(lock) => return Ok(lock),
+                Err(error) => error,
+            };
+            let gives_up = started.elapsed() >= patience || progress.is_cancelled();
+            match error {
+                LockError::Held { holder } if !gives_up => {
+                    if !told && started.elapsed() > TELL_AFTER {
+                        progress.stage(Stage::Waiting { holder });
+                        told = true;
+                    }
+                }
+                error => return Err(EngineError::lock(root, &folder, error)),
+            }
+        }
+    }
+
+    pub(crate) fn patience(&self) -> Duration {
+        self.patience
+    }
+
+    pub(crate) fn settings(&self, root: &Path) -> &Settings {
+        self.own_settings.get(root).unwrap_or(&self.settings)
+    }
+
+    pub(crate) fn threads(&self) -> usize {
+        let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
+        match self.settings.threads {
+            0 => cores,
+            n => n.min(cores * MOST_THREADS_PER_CORE),
+        }
+    }
+
+    /// Changes with whatever changes the contents of an index of a root.
+    pub(crate) fn fingerprint(&self, root: &Path) -> u64 {
         let Settings { max_file_size, include_generated, include_minified, threads: _ } =
-            self.settings;
+            self.settings(root);
         let settings = format!(
             "{max_file_size} {include_generated} {include_minified} {}",
             scent_index::FOUND_BY
         );
         let rules =
             format!("{settings} {} {}", classify::RULES.join(" "), env!("CARGO_PKG_VERSION"));
-        let models = self.models().iter().fold(0, |all, about| all ^ about.fingerprint);
-        xxh3_64(rules.as_bytes()) ^ scent_syntax::fingerprint() ^ models
+        xxh3_64(rules.as_bytes()) ^ scent_syntax::fingerprint() ^ self.models.fingerprint()
     }
+}
+
+/// Whether only meanings can answer a request.
+fn needs_meaning(request: &Request) -> bool {
+    !request.lanes.is_empty() && request.lanes.iter().all(|lane| lane.is_semantic())
+}
+
+/// The same request for words alone.
+fn without_meaning(request: &Request) -> Request {
+    let mut lanes = match request.lanes.as_slice() {
+        [] => Lane::RETRIEVING.to_vec(),
+        lanes => lanes.to_vec(),
+    };
+    lanes.retain(|lane| !lane.is_semantic());
+    Request { lanes, ..request.clone() }
+}
+
+/// What is said where a model or its vectors fail and words can answer alone.
+fn by_words_then(
+    done: Result<(), EngineError>,
+    request: &Request,
+) -> Result<Option<String>, EngineError> {
+    match done {
+        Ok(()) => Ok(None),
+        Err(error) if needs_meaning(request) || error.may_be_damage() => Err(error),
+        Err(error) => Ok(Some(format!("found by words alone: {error}"))),
+    }
+}
+
+/// Whether a folder is called as those of indexes are: `name-0123456789abcdef`,
+/// and the format after it.
+fn is_index_name(name: &str) -> bool {
+    let is_format = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let base = match name.rsplit_once("-v") {
+        Some((base, format)) if is_format(format) => base,
+        _ => name,
+    };
+    let hash = base.rsplit_once('-').map_or("", |(_, hash)| hash);
+    hash.len() == 16 && hash.bytes().all(|b| b.is_ascii_hexdigit())
+}
+
+/// Whether nothing in a folder was written for a while.
+fn is_unused(folder: &Path) -> bool {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let times = entries.filter_map(|entry| entry.metadata().ok()?.modified().ok());
+    let newest = times.max().and_then(|time| time.elapsed().ok());
+    newest.is_some_and(|age| age > UNUSED_AFTER)
 }
 
 /// Words enough to have a meaning that others can say otherwise.

@@ -1,9 +1,12 @@
-//! The models that read meanings: one alone, or a fast one that answers first
-//! and a better one that takes longer.
+//! The models that make vectors: one alone, or a fast one that answers first
+//! and a better one that takes longer. A model that is not inside the program
+//! is opened when it is first needed, so that whoever needs none asks no file
+//! and no server.
 
-use scent_embed::{About, Encoder};
+use scent_embed::{About, Encoder, ModelError, ModelSpec};
 use scent_index::VectorModel;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
+use xxhash_rust::xxh3::xxh3_64;
 
 /// A search first makes the vectors of so few units: it takes a moment.
 const FEW: u64 = 2_000;
@@ -14,11 +17,28 @@ const FEW_FOR_BETTER: u64 = 60;
 /// The models of an engine.
 #[derive(Clone, Default)]
 pub(crate) struct Models {
-    /// The one that answers first; none stands for the one inside the program,
-    /// which is opened when it is first needed.
-    pub fast: Option<Arc<dyn Encoder>>,
+    /// The one that answers first.
+    pub fast: Source,
     /// The one that answers once it has read everything.
-    pub better: Option<Arc<dyn Encoder>>,
+    pub better: Option<Source>,
+}
+
+/// Where a model comes from.
+#[derive(Clone, Default)]
+pub(crate) enum Source {
+    /// From inside the program.
+    #[default]
+    Shipped,
+    /// From whoever made the engine.
+    Given(Arc<dyn Encoder>),
+    /// From where its name says.
+    Named(Arc<Named>),
+}
+
+/// A model by its name, and the model itself once somebody needed it.
+pub(crate) struct Named {
+    spec: ModelSpec,
+    opened: OnceLock<Arc<dyn Encoder>>,
 }
 
 /// One of the models, as it reads an index.
@@ -30,28 +50,99 @@ pub(crate) struct Reader<'m> {
     pub few: u64,
 }
 
+impl Source {
+    pub fn named(spec: &ModelSpec) -> Source {
+        Source::Named(Arc::new(Named { spec: spec.clone(), opened: OnceLock::new() }))
+    }
+
+    fn open(&self) -> Result<&dyn Encoder, ModelError> {
+        match self {
+            Source::Shipped => Ok(scent_embed::shipped()),
+            Source::Given(encoder) => Ok(encoder.as_ref()),
+            Source::Named(named) => named.open(),
+        }
+    }
+
+    /// The model, if nothing has to be opened for it.
+    fn at_hand(&self) -> Option<&dyn Encoder> {
+        match self {
+            Source::Named(named) => named.opened.get().map(Arc::as_ref),
+            other => other.open().ok(),
+        }
+    }
+
+    /// What tells it from other models before it is opened.
+    fn mark(&self) -> u64 {
+        match self {
+            Source::Shipped => 0,
+            Source::Given(encoder) => encoder.about().fingerprint,
+            Source::Named(named) => xxh3_64(format!("{:?}", named.spec).as_bytes()),
+        }
+    }
+}
+
+impl Named {
+    fn open(&self) -> Result<&dyn Encoder, ModelError> {
+        if let Some(opened) = self.opened.get() {
+            return Ok(opened.as_ref());
+        }
+        let opened = scent_embed::open(&self.spec)?;
+        Ok(self.opened.get_or_init(|| opened).as_ref())
+    }
+}
+
 impl Models {
+    /// The models that are meant by a name.
+    pub fn named(self, spec: &ModelSpec) -> Models {
+        match spec {
+            ModelSpec::Shipped => self,
+            // One of ours may be large: the one inside the program answers first.
+            ModelSpec::Deep { .. } | ModelSpec::File(_) => {
+                Models { better: Some(Source::named(spec)), ..self }
+            }
+            spec => Models { fast: Source::named(spec), better: None },
+        }
+    }
+
+    fn sources(&self) -> impl Iterator<Item = &Source> {
+        [&self.fast].into_iter().chain(&self.better)
+    }
+
     /// All of them, the fast one first.
-    pub fn readers(&self) -> Vec<Reader<'_>> {
-        let fast = Reader::new(self.fast(), FEW);
-        let better = self.better.as_deref().map(|encoder| Reader::new(encoder, FEW_FOR_BETTER));
-        [fast].into_iter().chain(better).collect()
+    pub fn readers(&self) -> Result<Vec<Reader<'_>>, ModelError> {
+        let few = [FEW, FEW_FOR_BETTER];
+        self.sources().zip(few).map(|(source, few)| Ok(Reader::new(source.open()?, few))).collect()
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.sources().count()
+    }
+
+    /// What an index has to know of each; none where one is not open yet.
+    pub fn at_hand(&self) -> Option<Vec<VectorModel>> {
+        self.sources().map(|source| Some(vector_model(source.at_hand()?))).collect()
     }
 
     /// What there is to know of each, the fast one first.
-    pub fn about(&self) -> Vec<About> {
-        [self.fast()].into_iter().chain(self.better.as_deref()).map(|e| e.about()).collect()
-    }
-
-    fn fast(&self) -> &dyn Encoder {
-        self.fast.as_deref().unwrap_or_else(|| scent_embed::shipped())
+    pub fn about(&self) -> Result<Vec<About>, ModelError> {
+        self.sources().map(|source| Ok(source.open()?.about())).collect()
     }
 
     /// What tells the indexes of these models from those of others: 0 for the
     /// one inside the program alone.
     pub fn mark(&self) -> u64 {
-        let marking = self.better.as_ref().or(self.fast.as_ref());
-        marking.map_or(0, |encoder| encoder.about().fingerprint)
+        self.better.as_ref().unwrap_or(&self.fast).mark()
+    }
+
+    /// Changes with the models. Of one that is not inside the program it is
+    /// only known by which name it is asked for.
+    pub fn fingerprint(&self) -> u64 {
+        let of = |source: &Source| match source {
+            Source::Named(_) => source.mark(),
+            source => source.at_hand().map_or(0, |encoder| encoder.about().fingerprint),
+        };
+        self.sources().fold(0, |all, source| all ^ of(source))
     }
 
     /// The fast one alone.
@@ -62,13 +153,16 @@ impl Models {
 
 impl Reader<'_> {
     fn new(encoder: &dyn Encoder, few: u64) -> Reader<'_> {
-        let about = encoder.about();
-        let model = VectorModel {
-            fingerprint: about.fingerprint,
-            name: about.name,
-            dims: about.dims as u32,
-            token_bytes: about.token_bytes as u32,
-        };
-        Reader { encoder, model, few }
+        Reader { encoder, model: vector_model(encoder), few }
+    }
+}
+
+fn vector_model(encoder: &dyn Encoder) -> VectorModel {
+    let about = encoder.about();
+    VectorModel {
+        fingerprint: about.fingerprint,
+        name: about.name,
+        dims: about.dims as u32,
+        token_bytes: about.token_bytes as u32,
     }
 }

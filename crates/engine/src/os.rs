@@ -87,6 +87,171 @@ fn detach(command: &mut Command) {
     std::os::windows::process::CommandExt::creation_flags(command, flags);
 }
 
+/// Lets nobody but the user read the files and folders that this process makes.
+/// What an index holds is as private as the sources that it was made of.
+#[cfg(unix)]
+#[allow(unsafe_code)]
+pub fn make_files_private() {
+    // SAFETY: it sets one number of the process and cannot fail.
+    unsafe { libc::umask(0o077) };
+}
+
+#[cfg(not(unix))]
+pub fn make_files_private() {}
+
+pub(crate) use crashes::{restart_on_crash, while_noted};
+
+/// Signals that end a process which does what it must not. They are handled
+/// where C code is at work that may do so; see [`crate::crash`].
+#[cfg(unix)]
+#[allow(unsafe_code)]
+mod crashes {
+    use std::cell::{Cell, UnsafeCell};
+    use std::ffi::{CString, OsStr, c_char, c_int, c_void};
+    use std::fs::OpenOptions;
+    use std::os::fd::IntoRawFd;
+    use std::os::unix::ffi::OsStrExt;
+    use std::path::Path;
+    use std::sync::atomic::{AtomicI32, AtomicPtr, Ordering};
+
+    const SIGNALS: [c_int; 5] =
+        [libc::SIGABRT, libc::SIGSEGV, libc::SIGBUS, libc::SIGILL, libc::SIGFPE];
+
+    /// The longest note, in bytes.
+    const LONGEST: usize = 1024;
+
+    /// Where notes are written to; -1 for nowhere.
+    static NOTES: AtomicI32 = AtomicI32::new(-1);
+
+    /// How the command is started again.
+    static COMMAND: AtomicPtr<Command> = AtomicPtr::new(std::ptr::null_mut());
+
+    struct Command {
+        program: CString,
+        /// The arguments, with a null at the end; never freed.
+        arguments: Vec<*const c_char>,
+    }
+
+    thread_local! {
+        /// What this thread is at, and how long that is. A signal handler reads
+        /// it, so it is plain memory that nobody has to make or to drop.
+        static NOTE: UnsafeCell<[u8; LONGEST]> = const { UnsafeCell::new([0; LONGEST]) };
+        static LENGTH: Cell<usize> = const { Cell::new(0) };
+    }
+
+    /// From now on, notes go to a file where a crash leaves one, and the command
+    /// starts again.
+    pub(crate) fn restart_on_crash(notes: &Path) {
+        let options = OpenOptions::new().create(true).append(true).open(notes);
+        let (Ok(file), Ok(program)) = (options, std::env::current_exe()) else { return };
+        let c_string = |text: &OsStr| CString::new(text.as_bytes()).ok();
+        let Some(program) = c_string(program.as_os_str()) else { return };
+        let arguments = std::env::args_os().map(|argument| c_string(&argument));
+        let Some(arguments) = arguments.collect::<Option<Vec<CString>>>() else { return };
+        let arguments = arguments.into_iter().map(|a| a.into_raw().cast_const());
+        let arguments = arguments.chain([std::ptr::null()]).collect();
+        COMMAND.store(Box::into_raw(Box::new(Command { program, arguments })), Ordering::SeqCst);
+        NOTES.store(file.into_raw_fd(), Ordering::SeqCst);
+        SIGNALS.into_iter().for_each(handle);
+    }
+
+    fn handle(signal: c_int) {
+        // SAFETY: the handler does only what is allowed in one, and it is the
+        // only thing that changes for the signal. It runs on the stack for
+        // signals, since the usual one may be full.
+        unsafe {
+            let mut action: libc::sigaction = std::mem::zeroed();
+            let handler: extern "C" fn(c_int, *mut libc::siginfo_t, *mut c_void) = on_signal;
+            action.sa_sigaction = handler as usize;
+            action.sa_flags = libc::SA_SIGINFO | libc::SA_ONSTACK;
+            libc::sigemptyset(&mut action.sa_mask);
+            libc::sigaction(signal, &action, std::ptr::null_mut());
+        }
+    }
+
+    /// Runs something that leaves this note if it ends the process.
+    pub(crate) fn while_noted<T>(note: &[u8], run: impl FnOnce() -> T) -> T {
+        let length = note.len().min(LONGEST);
+        // SAFETY: only this thread writes to its note, and no signal handler
+        // reads it before the length is set.
+        NOTE.with(|kept| unsafe { (&mut *kept.get())[..length].copy_from_slice(&note[..length]) });
+        let _cleared = Cleared;
+        LENGTH.set(length);
+        run()
+    }
+
+    struct Cleared;
+
+    impl Drop for Cleared {
+        fn drop(&mut self) {
+            LENGTH.set(0);
+        }
+    }
+
+    extern "C" fn on_signal(signal: c_int, info: *mut libc::siginfo_t, _: *mut c_void) {
+        // SAFETY: everything called here is allowed in a signal handler, and
+        // what it reads was made before the handler was set.
+        unsafe {
+            if LENGTH.get() > 0 && is_own(info) && write_note() {
+                start_again();
+            }
+            libc::signal(signal, libc::SIG_DFL);
+            libc::raise(signal);
+        }
+    }
+
+    /// Whether this process brought the signal on itself, by a fault or by
+    /// aborting: others may send the same ones, and that blames nobody.
+    #[cfg(target_os = "linux")]
+    unsafe fn is_own(info: *mut libc::siginfo_t) -> bool {
+        // SAFETY: the system hands over a valid pointer.
+        let (code, sender) = unsafe { ((*info).si_code, (*info).si_pid()) };
+        let is_fault = code > 0 && code != libc::SI_KERNEL;
+        is_fault || (code == libc::SI_TKILL && sender == std::process::id() as i32)
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    unsafe fn is_own(info: *mut libc::siginfo_t) -> bool {
+        // SAFETY: the system hands over a valid pointer.
+        let sender = unsafe { (*info).si_pid() };
+        sender == 0 || sender == std::process::id() as i32
+    }
+
+    unsafe fn write_note() -> bool {
+        let (file, length) = (NOTES.load(Ordering::SeqCst), LENGTH.replace(0));
+        // SAFETY: so many bytes of the note were written before its length.
+        let written = NOTE.with(|note| unsafe { libc::write(file, note.get().cast(), length) });
+        written == length as isize && file >= 0
+    }
+
+    /// Starts the command from its beginning, in this process. Locks go with the
+    /// files that are closed by it. Returns where that is not possible.
+    unsafe fn start_again() {
+        unsafe extern "C" {
+            static environ: *const *const c_char;
+        }
+        let command = COMMAND.load(Ordering::SeqCst);
+        // SAFETY: the command is never freed and ends with a null, as does the
+        // environment.
+        unsafe {
+            let mut none: libc::sigset_t = std::mem::zeroed();
+            libc::sigemptyset(&mut none);
+            libc::sigprocmask(libc::SIG_SETMASK, &none, std::ptr::null_mut());
+            libc::execve((*command).program.as_ptr(), (*command).arguments.as_ptr(), environ);
+        }
+    }
+}
+
+/// Other systems end the process, and nothing is noted.
+#[cfg(not(unix))]
+mod crashes {
+    pub(crate) fn restart_on_crash(_: &std::path::Path) {}
+
+    pub(crate) fn while_noted<T>(_: &[u8], run: impl FnOnce() -> T) -> T {
+        run()
+    }
+}
+
 /// When a file or its attributes last changed, in nanoseconds since 1970, where
 /// the system knows.
 #[cfg(unix)]

@@ -89,7 +89,7 @@ pub struct Status {
 pub(crate) fn status(engine: &Engine, root: &Path) -> Result<Status, EngineError> {
     let snapshot = engine.open(root)?;
     let table = snapshot.table();
-    let freshness = if table.fingerprint == engine.fingerprint() {
+    let freshness = if table.fingerprint == engine.fingerprint(root) {
         freshness(engine, root, table)
     } else {
         Freshness::Outdated
@@ -144,11 +144,11 @@ impl Status {
         let slot = match health {
             Health::Ok => 0,
             Health::Partial(_) => 1,
-            Health::Error => 2,
+            Health::Error | Health::Crashed => 2,
             Health::NoGrammar => 3,
         };
         self.health[slot] += 1;
-        if matches!(health, Health::Partial(_) | Health::Error) {
+        if health.has_errors() {
             self.unhealthy.push((file.path.clone(), health));
         }
     }

@@ -1,7 +1,9 @@
 //! The units of one file, without an index.
 
+use crate::crash;
 use scent_types::{FileOutline, Health, Signature, Source, Symbol, Unit, Visibility};
 use std::path::Path;
+use xxhash_rust::xxh3::xxh3_128;
 
 /// A file cut into units.
 #[derive(Debug)]
@@ -29,9 +31,11 @@ pub struct ReadUnit {
 
 /// Cuts a file into units as an index would.
 pub fn file_units(path: &Path) -> std::io::Result<FileUnits> {
-    let source = Source::new(scent_syntax::decode(&std::fs::read(path)?).into_owned());
+    let bytes = std::fs::read(path)?;
+    let source = Source::new(scent_syntax::decode(&bytes).into_owned());
     let language = scent_syntax::detect(&path.to_string_lossy(), source.text().as_bytes());
-    let outline = scent_syntax::outline(language, source.text());
+    let hash = xxh3_128(&bytes);
+    let outline = crash::outline(&path.to_string_lossy(), hash, language, source.text());
     let read = |unit: Unit| {
         let words = scent_embed::unit_text(&unit, source.slice(unit.cover));
         ReadUnit { unit, words }

@@ -3,18 +3,18 @@
 use crate::change::{Changes, changes};
 use crate::error::EngineError;
 use crate::walk::{Seen, walk};
-use crate::{Engine, PATIENCE, Settings, classify, os};
+use crate::{Engine, Settings, classify, crash, os};
 use rayon::prelude::*;
 use scent_embed::{path_text, unit_text};
 use scent_index::{
     Facts, FilePlaces, FileRecord, FileTable, IndexError, Lock, Reason, Snapshot, State, UnitTexts,
-    VectorModel, Writer,
+    Writer,
 };
-use scent_types::{FileClass, Source, Unit};
+use scent_types::{FileClass, Health, Source, Unit};
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use xxhash_rust::xxh3::xxh3_128;
 
 /// Places in a text are kept in 32 bits; larger files cannot be indexed.
@@ -58,6 +58,11 @@ pub enum Stage {
     },
     /// Making it permanent.
     Committing,
+    /// Waiting for another process, which writes the index.
+    Waiting {
+        /// Who that is.
+        holder: String,
+    },
     /// All is done.
     Done,
 }
@@ -70,6 +75,10 @@ pub trait Progress: Sync {
     fn file(&self, bytes: u64);
     /// So many units have their vectors.
     fn units(&self, units: u64);
+    /// Whether nobody waits for the outcome any more.
+    fn is_cancelled(&self) -> bool {
+        false
+    }
 }
 
 /// Tells nobody.
@@ -96,14 +105,25 @@ pub struct Update {
     pub note: Option<String>,
 }
 
-/// Brings the index of a root up to date; with `anew`, keeps nothing of it.
+/// How much of an index is kept by an update.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reuse {
+    /// What did not change.
+    Unchanged,
+    /// Nothing is taken over, but readers keep what there is until all is done.
+    Nothing,
+}
+
+/// Brings the index of a root up to date. Another writer is waited for so long.
 pub(crate) fn update(
     engine: &Engine,
     root: &Path,
-    anew: bool,
+    reuse: Reuse,
+    patience: Duration,
     progress: &dyn Progress,
 ) -> Result<Update, EngineError> {
     progress.stage(Stage::Walking);
+    let anew = reuse == Reuse::Nothing;
     let job = Job::new(engine, root);
     let mut base = Base::open(engine, root, anew)?;
     let mut seen = walk(root, engine.threads());
@@ -111,7 +131,7 @@ pub(crate) fn update(
         progress.stage(Stage::Done);
         return Ok(idle);
     }
-    let lock = engine.lock(root, PATIENCE)?;
+    let lock = engine.lock(root, patience, progress)?;
     // Another writer may have been faster. What it did need not be done again,
     // and what it saw may be newer than what was seen here.
     let now = Base::open(engine, root, anew)?;
@@ -124,8 +144,45 @@ pub(crate) fn update(
             return Ok(idle);
         }
     }
-    let update = write(engine, &job, lock, &base, &seen, progress);
+    written(engine, &job, lock, &base, &seen, progress)
+}
+
+/// Makes the index of a root from nothing, in a folder that is emptied first.
+pub(crate) fn from_scratch(
+    engine: &Engine,
+    root: &Path,
+    note: Option<String>,
+    progress: &dyn Progress,
+) -> Result<Update, EngineError> {
+    progress.stage(Stage::Walking);
+    let job = Job::new(engine, root);
+    let seen = walk(root, engine.threads());
+    let lock = engine.lock(root, engine.patience(), progress)?;
+    // Numbers of generations go on, so that no two of them are the same.
+    let before = Snapshot::open(&engine.index_folder(root)).ok();
+    let generation = before.map_or(0, |snapshot| snapshot.table().generation);
+    let base = Base { note, ..Base::nothing(generation) };
+    written(engine, &job, lock, &base, &seen, progress)
+}
+
+/// Indexes what changed and commits it. Where that fails, as on a full disk,
+/// what was written in vain is removed.
+fn written(
+    engine: &Engine,
+    job: &Job,
+    lock: Lock,
+    base: &Base,
+    seen: &[Seen],
+    progress: &dyn Progress,
+) -> Result<Update, EngineError> {
+    let update = write(engine, job, lock, base, seen, progress);
     progress.stage(Stage::Done);
+    if update.is_err()
+        && let Ok(lock) = engine.lock(job.root, Duration::ZERO, progress)
+    {
+        // Whatever stays is removed by the next writer.
+        let _ = if base.snapshot.is_some() { lock.sweep() } else { lock.remove_index() };
+    }
     update
 }
 
@@ -140,8 +197,13 @@ struct Base {
 }
 
 impl Base {
+    fn nothing(generation: u64) -> Base {
+        let empty = FileTable { generation, ..FileTable::default() };
+        Base { snapshot: None, empty, anew: true, note: None }
+    }
+
     fn open(engine: &Engine, root: &Path, anew: bool) -> Result<Base, EngineError> {
-        let nothing = |note| Base { snapshot: None, empty: FileTable::default(), anew: true, note };
+        let nothing = |note| Base { note, ..Base::nothing(0) };
         let snapshot = match Snapshot::open(&engine.index_folder(root)) {
             Ok(snapshot) => Arc::new(snapshot),
             Err(IndexError::Missing) => return Ok(nothing(None)),
@@ -150,7 +212,7 @@ impl Base {
             }
             Err(error) => return Err(error.into()),
         };
-        let outdated = snapshot.table().fingerprint != engine.fingerprint();
+        let outdated = snapshot.table().fingerprint != engine.fingerprint(root);
         let why = "the index was made with other settings or another version; rebuilt it";
         let note = outdated.then(|| why.to_owned());
         let anew = anew || outdated;
@@ -200,7 +262,14 @@ fn write(
     let next_id = first_id + look.len() as u32;
     let threads = if bytes < SMALL_CHANGE { 1 } else { engine.threads().min(4) };
     let folder = engine.index_folder(job.root);
-    let writer = Writer::begin(&folder, lock, base.table().generation, threads)?;
+    let generation = base.table().generation;
+    if base.snapshot.is_none() {
+        engine.remove_other_formats(job.root);
+    }
+    let writer = match &base.snapshot {
+        Some(_) => Writer::begin(&folder, lock, generation, threads)?,
+        None => Writer::create(&folder, lock, generation, threads)?,
+    };
     gone.iter().filter_map(|file| file.id()).for_each(|id| writer.remove(id));
     let looked: Vec<(FileRecord, bool)> = look
         .into_par_iter()
@@ -214,24 +283,39 @@ fn write(
         .collect::<Result<_, EngineError>>()?;
 
     progress.stage(Stage::Committing);
+    let note = [base.note.clone(), crashed_note(&looked)].into_iter().flatten();
+    let note = note.reduce(|all, next| format!("{all}; {next}"));
     let changed = looked.iter().filter(|(file, changed)| *changed && file.id().is_some()).count();
     let removed = if base.anew { 0 } else { gone.iter().filter(|f| f.id().is_some()).count() };
     let mut files: Vec<FileRecord> = kept.into_iter().cloned().collect();
     files.extend(looked.into_iter().map(|(record, _)| record));
     files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
-    let models: Vec<VectorModel> = engine.readers().into_iter().map(|r| r.model).collect();
     writer.commit(FileTable {
-        generation: base.table().generation,
-        fingerprint: engine.fingerprint(),
+        generation,
+        fingerprint: engine.fingerprint(job.root),
         root: job.root.display().to_string(),
         written: (job.now / 1_000_000_000) as u64,
         next_id,
         files,
-        vectors: base.table().vectors.wanting(&models),
+        vectors: engine.wanted(&base.table().vectors),
         ranks: base.table().ranks,
+        sums: base.table().sums.clone(),
     })?;
     let snapshot = engine.open(job.root)?;
-    Ok(Update { snapshot, changed, removed, committed: true, note: base.note.clone() })
+    Ok(Update { snapshot, changed, removed, committed: true, note })
+}
+
+/// What is said of files that the parser crashed on.
+fn crashed_note(looked: &[(FileRecord, bool)]) -> Option<String> {
+    let is_crashed =
+        |file: &FileRecord| matches!(file.state, State::Indexed { health: Health::Crashed, .. });
+    let crashed = looked.iter().filter(|(file, changed)| *changed && is_crashed(file));
+    let paths: Vec<&str> = crashed.map(|(file, _)| file.path.as_str()).collect();
+    let (first, rest) = paths.split_first()?;
+    let others = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
+    Some(format!(
+        "the parser crashed on {first}{others}, indexed by paragraphs (scent status --unhealthy)"
+    ))
 }
 
 fn now() -> i64 {
@@ -247,7 +331,7 @@ pub(crate) struct Job<'a> {
 
 impl<'a> Job<'a> {
     pub fn new(engine: &'a Engine, root: &'a Path) -> Job<'a> {
-        Job { root, settings: engine.settings(), now: now() }
+        Job { root, settings: engine.settings(root), now: now() }
     }
 
     /// Whether at most the times of a few files changed.
@@ -282,7 +366,7 @@ impl<'a> Job<'a> {
             return Ok((record, false));
         }
         old_id.into_iter().for_each(|id| writer.remove(id));
-        record.state = self.index(writer, id, seen, &bytes)?;
+        record.state = self.index(writer, id, seen, &bytes, record.hash)?;
         Ok((record, true))
     }
 
@@ -326,6 +410,7 @@ impl<'a> Job<'a> {
         id: u32,
         seen: &Seen,
         bytes: &[u8],
+        hash: u128,
     ) -> Result<State, EngineError> {
         if classify::is_binary(bytes) {
             return Ok(State::Skipped(Reason::Binary));
@@ -337,7 +422,7 @@ impl<'a> Job<'a> {
         if let Some(reason) = reason.filter(|_| !seen.forced) {
             return Ok(State::Skipped(reason));
         }
-        let outline = scent_syntax::outline(language, text);
+        let outline = crash::outline(&seen.path, hash, language, text);
         let body = |unit: &Unit| source.slice(unit.cover);
         let words: Vec<String> = outline.units.iter().map(|u| unit_text(u, body(u))).collect();
         let with_words = outline.units.iter().zip(&words);

@@ -255,7 +255,9 @@ fn vectors_of_different_models_are_not_mixed() {
     let (own, theirs) = (project.index_folder(), other.index_folder(&project.root));
     fs::remove_dir_all(&theirs).unwrap();
     fs::rename(own, theirs).unwrap();
-    let refused = other.search(&project.targets(), &words("retry"), Refresh::No, &Silent);
+    let found = other.search(&project.targets(), &words("retry"), Refresh::No, &Silent).unwrap();
+    assert!(found.notes.iter().any(|note| note.contains("words alone")), "{:?}", found.notes);
+    let refused = other.search(&project.targets(), &request, Refresh::No, &Silent);
     let Err(error @ EngineError::OtherModel { .. }) = refused else { panic!("mixed") };
     assert!(error.to_string().contains("scent index"), "{error}");
 }

@@ -4,12 +4,13 @@
 mod project;
 
 use project::{Project, assert_same, modified, pattern, set_modified, words};
-use scent_engine::{Engine, EngineError, Refresh, Silent};
+use scent_engine::{Engine, EngineError, Progress, Refresh, Silent, Stage};
 use scent_index::Lock;
 use scent_types::{Filters, Request, Response, Syntax};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
@@ -231,7 +232,8 @@ fn a_held_lock_stops_no_reader() {
     let told = |note: &String| note.contains(&holder) && note.contains("generation");
     assert!(found.notes.iter().any(told), "{:?}", found.notes);
 
-    match project.engine().update(&project.root, &Silent) {
+    let engine = project.engine().with_patience(Duration::from_millis(300));
+    match engine.update(&project.root, &Silent) {
         Err(error @ EngineError::Locked { .. }) => {
             assert!(error.to_string().contains(&holder), "{error}")
         }
@@ -259,15 +261,128 @@ fn a_held_lock_is_not_noticed_when_nothing_changed() {
     assert!(!project.update().committed);
 }
 
+/// Where there is nothing to answer from, whoever writes is waited for.
 #[test]
-fn without_an_index_a_held_lock_is_an_error() {
+fn without_an_index_a_held_lock_is_waited_for() {
+    let project = Project::new(&[("a.rs", "fn retry() {}\n")]);
+    let lock = Lock::acquire(&project.index_folder(), Duration::ZERO).unwrap();
+    let waiting = Told::default();
+    let found = std::thread::scope(|scope| {
+        let search = || {
+            let targets = project.targets();
+            project.engine().search(&targets, &words("retry"), Refresh::Yes, &waiting)
+        };
+        let search = scope.spawn(search);
+        std::thread::sleep(Duration::from_millis(2500));
+        assert!(!search.is_finished(), "it waits");
+        drop(lock);
+        search.join().unwrap().unwrap()
+    });
+    assert_eq!(found.hits[0].name, "retry");
+    let holder = format!("process {}", std::process::id());
+    assert_eq!(*waiting.stages.lock().unwrap(), [Stage::Waiting { holder }]);
+}
+
+/// Is told for whom it waits, and may give up.
+#[derive(Default)]
+struct Told {
+    stages: Mutex<Vec<Stage>>,
+    gives_up: AtomicBool,
+}
+
+impl Progress for Told {
+    fn stage(&self, stage: Stage) {
+        if matches!(stage, Stage::Waiting { .. }) {
+            self.stages.lock().unwrap().push(stage);
+        }
+    }
+    fn file(&self, _: u64) {}
+    fn units(&self, _: u64) {}
+    fn is_cancelled(&self) -> bool {
+        self.gives_up.load(Ordering::Relaxed)
+    }
+}
+
+#[test]
+fn waiting_ends_with_patience_or_when_nobody_cares() {
     let project = Project::new(&[("a.rs", "fn retry() {}\n")]);
     let _lock = Lock::acquire(&project.index_folder(), Duration::ZERO).unwrap();
-    let engine = project.engine();
+    let cancelled = Told { gives_up: AtomicBool::new(true), ..Told::default() };
+    let targets = project.targets();
+    let refused = project.engine().search(&targets, &words("retry"), Refresh::Yes, &cancelled);
+    assert!(matches!(refused, Err(EngineError::Locked { .. })));
+    let engine = project.engine().with_patience(Duration::from_millis(300));
     let refused = engine.search(&project.targets(), &words("retry"), Refresh::Yes, &Silent);
     assert!(matches!(refused, Err(EngineError::Locked { .. })));
     let refused = engine.search(&project.targets(), &words("retry"), Refresh::No, &Silent);
     assert!(matches!(refused, Err(EngineError::NotIndexed(_))));
+}
+
+/// What a killed commit of deletions leaves behind is swept away.
+#[test]
+fn leftovers_of_a_killed_commit_are_swept() {
+    let project = project_with_history();
+    let folder = project.index_folder();
+    let before = folder_size(&folder);
+    let segments =
+        files_in(&folder).into_iter().filter(|f| f.extension().is_some_and(|e| e == "term"));
+    let segments: Vec<PathBuf> = segments.collect();
+    // Whatever number the next deletion has, it is taken.
+    for segment in &segments {
+        for number in 0..200 {
+            let left = segment.with_extension(format!("{number}.del"));
+            if !left.exists() {
+                fs::write(left, "partly written").unwrap();
+            }
+        }
+    }
+    for name in [".tmpAbCdEf", "files-99", "sketch-99", "vectors-99", "pending-99"] {
+        fs::write(folder.join(name), "partly written").unwrap();
+    }
+    let want = fresh_answers(&project);
+    check_answers(&project, Refresh::Yes, &want, "with leftovers");
+    project.write("src/0.rs", "fn retry_delay_edited() { delay(0) }\n");
+    let update = project.update();
+    assert_eq!(update.note, None);
+    let left =
+        files_in(&folder).into_iter().filter(|file| fs::read(file).unwrap() == b"partly written");
+    assert_eq!(left.collect::<Vec<_>>(), [PathBuf::new(); 0]);
+    check_answers(&project, Refresh::Yes, &fresh_answers(&project), "after an edit");
+    assert!(folder_size(&folder) < before * 2);
+}
+
+fn folder_size(folder: &Path) -> u64 {
+    files_in(folder).iter().map(|file| fs::metadata(file).unwrap().len()).sum()
+}
+
+/// A file that is sound in itself, but in the place of another.
+#[test]
+fn swapped_files_are_noticed() {
+    let project = project_with_history();
+    let folder = project.index_folder();
+    let whole = folder.with_file_name("whole");
+    copy_folder(&folder, &whole);
+    let want = fresh_answers(&project);
+    let names: Vec<String> = files_in(&whole)
+        .iter()
+        .map(|file| file.file_name().unwrap().to_string_lossy().into_owned())
+        .filter(|name| !name.contains("lock") && !name.starts_with("turn-") && name != "holder")
+        .collect();
+    let kind = |name: &str| -> String {
+        name.rsplit(['.', '-']).find(|part| part.parse::<u64>().is_err()).unwrap().to_owned()
+    };
+    let mut swaps = 0;
+    for (nth, a) in names.iter().enumerate() {
+        for b in names[nth + 1..].iter().filter(|b| kind(b) == kind(a)) {
+            copy_folder(&whole, &folder);
+            fs::rename(folder.join(a), folder.join("aside")).unwrap();
+            fs::rename(folder.join(b), folder.join(a)).unwrap();
+            fs::rename(folder.join("aside"), folder.join(b)).unwrap();
+            check_answers(&project, Refresh::Yes, &want, &format!("{a} and {b} swapped"));
+            swaps += 1;
+        }
+    }
+    assert!(swaps > 10, "{swaps}");
 }
 
 const PARTS: usize = 12;

@@ -126,7 +126,7 @@ fn line(nth: usize) -> u32 {
 
 fn write_units(folder: &Path, rows: usize) {
     let started = Instant::now();
-    let writer = Writer::begin(folder, lock(folder), 0, 2).expect("a writer");
+    let writer = Writer::create(folder, lock(folder), 0, 2).expect("a writer");
     let units: Vec<Unit> = (0..UNITS).map(|nth| plain_unit(line(nth))).collect();
     let words = "some words of a unit that a model would read ".repeat(20);
     let mut files = Vec::new();

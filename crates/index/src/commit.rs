@@ -5,14 +5,12 @@
 //! which names their generation, is replaced. What a killed writer leaves
 //! behind is not referred to, and the next one removes it.
 
+use crate::directory::{self, table_path};
 use crate::error::{IndexError, Result};
 use crate::files::FileTable;
 use crate::lock::Lock;
-use crate::schema;
-use crate::seal::{self, Noted};
-use crate::snapshot::{self, Snapshot, table_path};
-use std::collections::HashSet;
-use std::fs;
+use crate::seal::Noted;
+use crate::snapshot::{self, Snapshot};
 use std::path::{Path, PathBuf};
 use tantivy::indexer::NoMergePolicy;
 use tantivy::{Index, IndexWriter};
@@ -21,16 +19,14 @@ use tantivy::{Index, IndexWriter};
 /// is the least it takes.
 const MEMORY: usize = 15_000_000;
 
-/// How the names of our own files begin.
-const OWN: [&str; 7] = ["files-", "seal-", "sketch-", "facts-", "pending-", "vectors-", "ranks-"];
-
 /// Makes the generation of a table, whose stores are on disk, the current one.
 pub(crate) fn publish(
     index: &Index,
     writer: &mut IndexWriter,
     folder: &Path,
-    table: &FileTable,
+    table: &mut FileTable,
 ) -> Result<()> {
+    table.note_sums(folder)?;
     table.write(&table_path(folder, table.generation))?;
     let mut prepared = writer.prepare_commit()?;
     prepared.set_payload(&table.generation.to_string());
@@ -54,12 +50,13 @@ impl Next {
     /// Begins the generation after that of a snapshot, which must be the
     /// current one.
     pub fn begin(lock: Lock, base: &Snapshot) -> Result<Next> {
-        let index = Index::open_in_dir(base.folder())?;
-        schema::register(&index);
+        let index = directory::open_to_write(base.folder())?;
         let mut table = base.table().clone();
-        if snapshot::generation(&index.load_metas()?)? != table.generation {
+        let metas = index.load_metas()?;
+        if snapshot::generation(&metas)? != table.generation {
             return Err(IndexError::Busy);
         }
+        directory::sweep_leftovers(base.folder(), &metas, table.generation);
         table.generation += 1;
         let text = index.writer_with_num_threads(1, MEMORY)?;
         text.set_merge_policy(Box::new(NoMergePolicy));
@@ -69,32 +66,10 @@ impl Next {
 
     /// Makes it the current one.
     pub fn commit(mut self) -> Result<u64> {
-        publish(&self.index, &mut self.text, &self.folder, &self.table)?;
+        publish(&self.index, &mut self.text, &self.folder, &mut self.table)?;
         self.text.wait_merging_threads()?;
-        remove_old_stores(&self.folder, &self.table);
+        directory::sweep(&self.folder, &self.index.load_metas()?, &self.table);
         snapshot::seal(&self.index, &self.folder, &self.table, self.noted)?;
         Ok(self.table.generation)
     }
-}
-
-/// Removes tables and stores that neither this generation nor the one before
-/// it uses: a reader may just be opening the latter.
-pub(crate) fn remove_old_stores(folder: &Path, table: &FileTable) {
-    let before = FileTable::read(&table_path(folder, table.generation - 1)).ok();
-    let keep: HashSet<String> = before.iter().chain([table]).flat_map(names_of).collect();
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let name = entry.file_name().to_string_lossy().into_owned();
-        let ours = OWN.iter().any(|own| name.starts_with(own));
-        if ours && !keep.contains(&name) {
-            let _ = fs::remove_file(entry.path());
-        }
-    }
-}
-
-/// The names of a generation's files, but for those of the text index.
-fn names_of(table: &FileTable) -> Vec<String> {
-    let mut names = table.store_names();
-    names.push(format!("files-{}", table.generation));
-    names.push(seal::file_name(table.generation));
-    names
 }

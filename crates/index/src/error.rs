@@ -18,13 +18,16 @@ pub enum IndexError {
     #[error("the index is damaged ({0})")]
     Damaged(String),
     /// The system refused to read or write.
-    #[error("{path}: {source}")]
+    #[error("{path}: {why}", path = .path.display())]
     Io {
         /// The file in question.
         path: PathBuf,
         /// What the system said.
-        source: std::io::Error,
+        why: std::io::Error,
     },
+    /// A file is in the way that a writer left behind.
+    #[error("{0} was left behind by another process")]
+    Leftover(String),
     /// The text index failed.
     #[error("text index: {0}")]
     Text(String),
@@ -36,7 +39,7 @@ pub type Result<T> = std::result::Result<T, IndexError>;
 impl IndexError {
     pub(crate) fn io(path: impl Into<PathBuf>) -> impl FnOnce(std::io::Error) -> IndexError {
         let path = path.into();
-        move |source| IndexError::Io { path, source }
+        move |why| IndexError::Io { path, why }
     }
 
     /// Whether the remedy is to build the index anew.
@@ -48,13 +51,22 @@ impl IndexError {
 impl From<tantivy::TantivyError> for IndexError {
     fn from(error: tantivy::TantivyError) -> IndexError {
         use tantivy::TantivyError as E;
-        use tantivy::directory::error::OpenReadError;
+        use tantivy::directory::error::{OpenReadError, OpenWriteError};
         match error {
             // The system said no; that does not make the index bad.
-            E::OpenReadError(OpenReadError::IoError { ref io_error, .. })
-                if io_error.raw_os_error().is_some() =>
+            E::OpenReadError(OpenReadError::IoError { io_error, filepath })
+                if is_refusal(&io_error) =>
             {
-                IndexError::Text(error.to_string())
+                IndexError::Io { path: filepath, why: plain(&io_error) }
+            }
+            E::OpenWriteError(OpenWriteError::FileAlreadyExists(path)) => {
+                IndexError::Leftover(path.display().to_string())
+            }
+            E::OpenWriteError(OpenWriteError::IoError { io_error, filepath }) => {
+                IndexError::Io { path: filepath, why: plain(&io_error) }
+            }
+            E::IoError(io_error) => {
+                IndexError::Io { path: PathBuf::from("the text index"), why: plain(&io_error) }
             }
             E::DataCorruption(_)
             | E::OpenReadError(_)
@@ -63,4 +75,20 @@ impl From<tantivy::TantivyError> for IndexError {
             other => IndexError::Text(other.to_string()),
         }
     }
+}
+
+/// The same error once more, which cannot be cloned.
+fn plain(error: &std::io::Error) -> std::io::Error {
+    match error.raw_os_error() {
+        Some(code) => std::io::Error::from_raw_os_error(code),
+        None => std::io::Error::new(error.kind(), error.to_string()),
+    }
+}
+
+/// Whether the system refused to read what may be sound. A file that became a
+/// folder, or that nobody may read, is as good as gone.
+fn is_refusal(error: &std::io::Error) -> bool {
+    use std::io::ErrorKind as Kind;
+    let spoiled = [Kind::IsADirectory, Kind::NotADirectory, Kind::PermissionDenied, Kind::NotFound];
+    error.raw_os_error().is_some() && !spoiled.contains(&error.kind())
 }

@@ -6,17 +6,22 @@
 use crate::blobs::{self, BlobPlace};
 use crate::error::{IndexError, Result};
 use crate::ranks::{self, RankStore};
+use crate::store::{self, StoreSum};
 use crate::{pending, vectors};
 use scent_types::{FileClass, Health};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::Path;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Changes with every change of anything that is written.
-const MAGIC: [u8; 8] = *b"scent\0\0\x05";
+/// The number of the format of everything that is written. It changes with
+/// every change of that, and is part of the name of an index's folder: programs
+/// that write different formats do not get in each other's way.
+pub const FORMAT: u8 = 6;
+
+const MAGIC: [u8; 8] = [b's', b'c', b'e', b'n', b't', 0, 0, FORMAT];
 
 /// What is known of all files at one generation.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -38,6 +43,8 @@ pub struct FileTable {
     pub vectors: VectorStores,
     /// How important files and symbols are. It is taken over in the same way.
     pub ranks: RankStore,
+    /// The length and the checksum of each store. The writer sees to them.
+    pub sums: BTreeMap<String, StoreSum>,
 }
 
 /// The stores that belong to vectors.
@@ -49,6 +56,9 @@ pub struct VectorStores {
     /// One set of vectors for each model that is wanted, the first that are to
     /// be made first.
     pub sets: Vec<VectorSet>,
+    /// How many models are wanted. There are fewer sets where texts were
+    /// committed before a model was opened; all texts wait for that.
+    pub models: u32,
 }
 
 /// The vectors of one model.
@@ -68,7 +78,19 @@ impl VectorStores {
     pub fn wanting(&self, models: &[VectorModel]) -> VectorStores {
         let new = |model: &VectorModel| VectorSet { model: model.clone(), segments: Vec::new() };
         let set = |model: &VectorModel| self.set_of(model).cloned().unwrap_or_else(|| new(model));
-        VectorStores { pending: self.pending.clone(), sets: models.iter().map(set).collect() }
+        let (pending, sets) = (self.pending.clone(), models.iter().map(set).collect());
+        VectorStores { pending, sets, models: models.len() as u32 }
+    }
+
+    /// The same stores where so many models are wanted, of which some are not
+    /// known yet.
+    pub fn wanting_unknown(&self, models: usize) -> VectorStores {
+        VectorStores { models: models as u32, ..self.clone() }
+    }
+
+    /// Whether a model is wanted that nothing is known of yet.
+    pub(crate) fn wants_unknown(&self) -> bool {
+        (self.sets.len() as u32) < self.models
     }
 
     /// The set of a model, where it is wanted.
@@ -226,11 +248,15 @@ impl FileTable {
 
     pub(crate) fn read(path: &Path) -> Result<FileTable> {
         let bytes = fs::read(path).map_err(|e| match e.kind() {
-            std::io::ErrorKind::NotFound => {
-                IndexError::Damaged(format!("{} is gone", path.display()))
+            std::io::ErrorKind::OutOfMemory | std::io::ErrorKind::Interrupted => {
+                IndexError::Io { path: path.to_owned(), why: e }
             }
-            _ => IndexError::Io { path: path.to_owned(), source: e },
+            _ => IndexError::Damaged(format!("{}: {e}", path.display())),
         })?;
+        FileTable::parse(&bytes, path)
+    }
+
+    fn parse(bytes: &[u8], path: &Path) -> Result<FileTable> {
         let damaged = || IndexError::Damaged(path.display().to_string());
         let (magic, rest) = bytes.split_at_checked(8).ok_or_else(damaged)?;
         if magic != MAGIC {
@@ -242,6 +268,28 @@ impl FileTable {
             return Err(damaged());
         }
         postcard::from_bytes(body).map_err(|_| damaged())
+    }
+
+    /// Notes the length and the checksum of each store that is used, of which
+    /// the new ones were just written.
+    pub(crate) fn note_sums(&mut self, folder: &Path) -> Result<()> {
+        let before = std::mem::take(&mut self.sums);
+        for name in self.store_names() {
+            let sum = match before.get(&name) {
+                Some(sum) => *sum,
+                None => store::sum_of(&folder.join(&name))?,
+            };
+            self.sums.insert(name, sum);
+        }
+        Ok(())
+    }
+
+    /// Verifies that every store is the one that was written.
+    pub(crate) fn verify_stores(&self, folder: &Path) -> Result<()> {
+        for name in self.store_names() {
+            store::verify(&folder.join(&name), self.sums.get(&name))?;
+        }
+        Ok(())
     }
 
     pub(crate) fn write(&self, path: &Path) -> Result<()> {

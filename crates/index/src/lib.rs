@@ -14,12 +14,14 @@
 
 mod blobs;
 mod commit;
+mod directory;
 mod error;
 mod facts;
 mod files;
 pub mod graph;
 mod lock;
 mod names;
+mod os;
 mod pending;
 mod places;
 mod ranks;
@@ -37,7 +39,9 @@ mod writer;
 pub use blobs::BlobPlace;
 pub use error::{IndexError, Result};
 pub use facts::{Facts, ImportRef, StoredFacts, SymbolRef, UseRef};
-pub use files::{FileRecord, FileTable, Reason, State, VectorModel, VectorSet, VectorStores};
+pub use files::{
+    FORMAT, FileRecord, FileTable, Reason, State, VectorModel, VectorSet, VectorStores,
+};
 pub use lock::{Lock, LockError, Turn};
 pub use names::{Letters, Names, SEPARATORS};
 pub use pending::{Pending, PendingFile, PendingUnit};
@@ -45,6 +49,7 @@ pub use ranks::{RankCommit, RankStore};
 pub use schema::TextField;
 pub use sketch::{Need, Sketch};
 pub use snapshot::{Snapshot, UnitAt};
+pub use store::StoreSum;
 pub use stored::StoredUnit;
 pub use vectors::{
     FileParts, Part, Quantised, Query, Row, Scan, Scored, UnitPart, VectorCache, VectorCommit,

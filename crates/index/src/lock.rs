@@ -2,7 +2,8 @@
 
 use crate::error::{IndexError, Result};
 use crate::files::VectorModel;
-use std::fs::{self, File, OpenOptions, TryLockError};
+use crate::{directory, os, snapshot};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -69,6 +70,7 @@ impl Lock {
         let started = Instant::now();
         let file = loop {
             std::fs::create_dir_all(folder).map_err(IndexError::io(folder))?;
+            os::make_private(folder);
             let file = open(&path)?;
             match file.try_lock() {
                 // Who held it may have removed the folder; then this is the
@@ -88,25 +90,16 @@ impl Lock {
         Ok(Lock { folder: folder.to_owned(), _file: file })
     }
 
-    /// Empties the folder but for the lock itself: were that removed, one who
-    /// waits for it and one who makes it anew could both have it. The metadata
-    /// goes first, so that a reader sees a whole index or none.
+    /// Removes every file of the index, but not what else is in the folder.
     pub fn remove_index(&self) -> Result<()> {
-        let meta = self.folder.join("meta.json");
-        if meta.exists() {
-            fs::remove_file(&meta).map_err(IndexError::io(&meta))?;
-        }
-        for entry in fs::read_dir(&self.folder).map_err(IndexError::io(&self.folder))?.flatten() {
-            let name = entry.file_name();
-            let is_turn = name.to_string_lossy().starts_with(TURN);
-            if name == "lock" || name == "holder" || is_turn {
-                continue;
-            }
-            let path = entry.path();
-            let removed =
-                if path.is_dir() { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
-            removed.map_err(IndexError::io(path))?;
-        }
+        directory::remove_index(&self.folder)
+    }
+
+    /// Removes what a writer left behind that did not come to its end.
+    pub fn sweep(&self) -> Result<()> {
+        let metas = directory::open_to_read(&self.folder)?.load_metas()?;
+        let generation = snapshot::generation(&metas)?;
+        directory::sweep_leftovers(&self.folder, &metas, generation);
         Ok(())
     }
 }

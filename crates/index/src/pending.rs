@@ -315,12 +315,15 @@ fn read_entry(entry: &[u8], first: usize) -> Block {
 
 /// The ids of the indexed files that some model that is wanted has not read.
 pub(crate) fn lacking(folder: &Path, table: &FileTable) -> Result<HashSet<u32>> {
+    let ids = || table.files.iter().filter_map(FileRecord::id);
+    if table.vectors.wants_unknown() {
+        return Ok(ids().collect());
+    }
     let mut lacking = HashSet::new();
     for set in &table.vectors.sets {
         let segments = Segment::open_all(folder, set)?;
         let read: HashSet<u32> = segments.iter().flat_map(|segment| segment.ids()).collect();
-        let ids = table.files.iter().filter_map(FileRecord::id);
-        lacking.extend(ids.filter(|id| !read.contains(id)));
+        lacking.extend(ids().filter(|id| !read.contains(id)));
     }
     Ok(lacking)
 }
@@ -402,7 +405,7 @@ mod tests {
             }
         });
         assert_eq!(writer.finish().unwrap(), Some(3));
-        store::verify(&folder.path().join("pending-3")).unwrap();
+        store::verify(&folder.path().join("pending-3"), None).unwrap();
         let store = PendingStore::open(folder.path(), 3).unwrap();
         assert!(store.blocks.len() > 1);
         assert_eq!(store.ids().collect::<HashSet<_>>(), (0..600).collect());

@@ -191,7 +191,7 @@ mod tests {
             Ranked { file: 4, whole: 1.5, symbols: Vec::new() },
         ];
         write(folder.path(), 3, ranked).unwrap();
-        store::verify(&folder.path().join("ranks-3")).unwrap();
+        store::verify(&folder.path().join("ranks-3"), None).unwrap();
         let ranks = Ranks::open(folder.path(), 3).unwrap();
         for (file, want) in [(9, 0.5), (4, 1.5), (5, MEAN), (10, MEAN)] {
             assert_eq!(ranks.file(file), want, "{file}");

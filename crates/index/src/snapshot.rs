@@ -1,6 +1,7 @@
 //! Reading: one generation, which never changes while it is being read.
 
 use crate::blobs::{self, BlobReader};
+use crate::directory::{self, META, table_path, text_files};
 use crate::error::{IndexError, Result};
 use crate::facts::{StoredFacts, SymbolRef};
 use crate::files::{FileRecord, FileTable, VectorModel, VectorSet};
@@ -11,12 +12,10 @@ use crate::places::Places;
 use crate::ranks::Ranks;
 use crate::schema::{self, Fields, KIND, PLACE, TextField};
 use crate::seal::{Noted, Seal};
-use crate::store;
 use crate::stored::StoredUnit;
 use crate::vectors::{self, Vectors};
 use rayon::prelude::*;
 use scent_types::{Kind, Lines};
-use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use tantivy::columnar::Column;
@@ -110,14 +109,10 @@ impl Segment {
     }
 }
 
-pub(crate) fn table_path(folder: &Path, generation: u64) -> PathBuf {
-    folder.join(format!("files-{generation}"))
-}
-
 impl Snapshot {
     /// The current generation of the index in a folder.
     pub fn open(folder: &Path) -> Result<Snapshot> {
-        if !folder.join("meta.json").exists() {
+        if !folder.join(META).exists() {
             return Err(IndexError::Missing);
         }
         let mut tries = 1;
@@ -136,14 +131,16 @@ impl Snapshot {
 
     /// Tries once. None where a commit came between the parts.
     pub(crate) fn open_once(folder: &Path) -> Result<Option<Snapshot>> {
-        let index = Index::open_in_dir(folder)?;
-        schema::register(&index);
-        if index.schema() != schema::schema() {
+        let index = directory::open_to_read(folder)?;
+        if index.schema() != schema::schema() || *index.settings() != schema::settings() {
             return Err(IndexError::OtherVersion);
         }
         let metas = index.load_metas()?;
         let generation = generation(&metas)?;
         let table = FileTable::read(&table_path(folder, generation))?;
+        if table.generation != generation {
+            return Err(IndexError::Damaged("its table is that of another generation".into()));
+        }
         let (seal, noted) = check_seal(&index, &metas, folder, &table)?;
         let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?;
         if generation != self::generation(&index.load_metas()?)? {
@@ -177,6 +174,17 @@ impl Snapshot {
             seal.write(snapshot.noted());
         }
         Ok(Some(snapshot))
+    }
+
+    /// Verifies every checksum of the current generation, whatever the seal
+    /// says; returns how many files that were.
+    pub fn verify(folder: &Path) -> Result<usize> {
+        let index = directory::open_to_read(folder)?;
+        let metas = index.load_metas()?;
+        let table = FileTable::read(&table_path(folder, generation(&metas)?))?;
+        let seal = seal_of(&metas, folder, &table);
+        verify(&index, &metas, folder, &table, &seal)?;
+        Ok(existing_text_files(&metas, folder).len() + table.store_names().len() + 1)
     }
 
     /// What is known of the files.
@@ -461,33 +469,49 @@ fn check_seal(
     folder: &Path,
     table: &FileTable,
 ) -> Result<(Seal, Noted)> {
-    let seal = Seal::of(folder, table.generation, files_of(metas, folder, table));
+    let seal = seal_of(metas, folder, table);
     if let Some(noted) = seal.kept() {
         return Ok((seal, noted));
     }
-    let damaged = index.validate_checksum()?;
-    if let Some(file) = damaged.iter().next() {
-        return Err(IndexError::Damaged(file.display().to_string()));
-    }
-    table.store_names().iter().try_for_each(|name| store::verify(&folder.join(name)))?;
+    verify(index, metas, folder, table, &seal)?;
     Ok((seal, Noted::default()))
+}
+
+/// Verifies the checksum of every file that a generation refers to.
+fn verify(
+    index: &Index,
+    metas: &IndexMeta,
+    folder: &Path,
+    table: &FileTable,
+    seal: &Seal,
+) -> Result<()> {
+    for name in existing_text_files(metas, folder) {
+        let sound = index.directory().validate_checksum(Path::new(&name));
+        if !sound.map_err(tantivy::TantivyError::from)? {
+            return Err(IndexError::Damaged(format!("{name}: the checksum does not fit")));
+        }
+    }
+    if let Some(name) = seal.swapped() {
+        return Err(IndexError::Damaged(format!("{name}: another file is in its place")));
+    }
+    table.verify_stores(folder)
 }
 
 /// Notes that the files of the current generation are as they were written.
 pub(crate) fn seal(index: &Index, folder: &Path, table: &FileTable, noted: Noted) -> Result<()> {
-    let files = files_of(&index.load_metas()?, folder, table);
-    Seal::of(folder, table.generation, files).write(noted);
+    seal_of(&index.load_metas()?, folder, table).write(noted);
     Ok(())
 }
 
-/// The files that a generation refers to.
-fn files_of(metas: &IndexMeta, folder: &Path, table: &FileTable) -> Vec<String> {
-    let segments: HashSet<String> = metas.segments.iter().map(|s| s.id().uuid_string()).collect();
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
-    let of_segment = |name: &String| name.split('.').next().is_some_and(|id| segments.contains(id));
-    let own = table.store_names().into_iter().chain([format!("files-{}", table.generation)]);
-    names.filter(of_segment).chain(own).collect()
+fn seal_of(metas: &IndexMeta, folder: &Path, table: &FileTable) -> Seal {
+    let mut own = table.store_names();
+    own.push(format!("files-{}", table.generation));
+    Seal::of(folder, table.generation, text_files(metas), own)
+}
+
+/// A segment need not have every file that it could have.
+fn existing_text_files(metas: &IndexMeta, folder: &Path) -> Vec<String> {
+    text_files(metas).into_iter().filter(|name| folder.join(name).exists()).collect()
 }
 
 fn open_segments(searcher: &Searcher) -> Result<Vec<Segment>> {

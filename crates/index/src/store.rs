@@ -7,8 +7,9 @@
 
 use crate::error::{IndexError, Result};
 use memmap2::Mmap;
+use serde::{Deserialize, Serialize};
 use std::fs::File;
-use std::io::{BufWriter, Read, Write};
+use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::Xxh3;
 
@@ -69,24 +70,52 @@ pub(crate) fn damaged(path: &Path, why: impl std::fmt::Display) -> IndexError {
     IndexError::Damaged(format!("{}: {why}", path.display()))
 }
 
-/// Verifies the checksum of a file.
-pub(crate) fn verify(path: &Path) -> Result<()> {
+/// The length of a store, and its checksum.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StoreSum {
+    length: u64,
+    checksum: u64,
+}
+
+/// What stands at the end of a store.
+pub(crate) fn sum_of(path: &Path) -> Result<StoreSum> {
+    let read = || {
+        let mut file = File::open(path)?;
+        let length = file.seek(SeekFrom::End(-8))? + 8;
+        let mut sum = [0; 8];
+        file.read_exact(&mut sum)?;
+        Ok(StoreSum { length, checksum: u64::from_le_bytes(sum) })
+    };
+    read().map_err(IndexError::io(path))
+}
+
+/// Verifies the checksum of a file, and that it is the one that is meant.
+pub(crate) fn verify(path: &Path, meant: Option<&StoreSum>) -> Result<()> {
+    let found = verified(path)?;
+    match meant {
+        Some(meant) if *meant != found => Err(damaged(path, "another file is in its place")),
+        _ => Ok(()),
+    }
+}
+
+fn verified(path: &Path) -> Result<StoreSum> {
     let gone = |e: std::io::Error| damaged(path, e);
     let mut file = File::open(path).map_err(gone)?;
     let length = file.metadata().map_err(gone)?.len();
     let wrong = || damaged(path, "the checksum does not fit");
     let mut left = length.checked_sub(8).ok_or_else(wrong)?;
-    let mut checksum = Xxh3::new();
+    let mut digest = Xxh3::new();
     let mut buffer = vec![0; 1 << 20];
     while left > 0 {
         let step = left.min(buffer.len() as u64) as usize;
         file.read_exact(&mut buffer[..step]).map_err(gone)?;
-        checksum.update(&buffer[..step]);
+        digest.update(&buffer[..step]);
         left -= step as u64;
     }
     let mut sum = [0; 8];
     file.read_exact(&mut sum).map_err(gone)?;
-    if checksum.digest().to_le_bytes() == sum { Ok(()) } else { Err(wrong()) }
+    let checksum = u64::from_le_bytes(sum);
+    if digest.digest() == checksum { Ok(StoreSum { length, checksum }) } else { Err(wrong()) }
 }
 
 /// Maps a file into memory. One that is not there is damage.
@@ -145,18 +174,22 @@ mod tests {
         writer.append(b"two").unwrap();
         assert_eq!(writer.length(), 7);
         writer.finish().unwrap();
-        verify(&path).unwrap();
+        verify(&path, None).unwrap();
+        let sum = sum_of(&path).unwrap();
+        verify(&path, Some(&sum)).unwrap();
+        let other = StoreSum { length: sum.length, checksum: sum.checksum ^ 1 };
+        assert!(verify(&path, Some(&other)).unwrap_err().wants_rebuild(), "another file");
         let whole = std::fs::read(&path).unwrap();
         for nth in 0..whole.len() {
             let mut bytes = whole.clone();
             bytes[nth] ^= 0x10;
             std::fs::write(&path, &bytes).unwrap();
-            assert!(verify(&path).unwrap_err().wants_rebuild(), "byte {nth}");
+            assert!(verify(&path, None).unwrap_err().wants_rebuild(), "byte {nth}");
             std::fs::write(&path, &whole[..nth]).unwrap();
-            assert!(verify(&path).unwrap_err().wants_rebuild(), "{nth} bytes");
+            assert!(verify(&path, None).unwrap_err().wants_rebuild(), "{nth} bytes");
         }
         std::fs::remove_file(&path).unwrap();
-        assert!(verify(&path).unwrap_err().wants_rebuild());
+        assert!(verify(&path, None).unwrap_err().wants_rebuild());
         assert!(map(&path).unwrap_err().wants_rebuild());
     }
 

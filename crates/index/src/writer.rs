@@ -1,7 +1,8 @@
 //! Writing: units in, one atomic commit out.
 
 use crate::blobs::{self, BlobPlace, BlobWriter};
-use crate::commit::{publish, remove_old_stores};
+use crate::commit::publish;
+use crate::directory;
 use crate::error::Result;
 use crate::facts::Facts;
 use crate::files::{FileTable, State};
@@ -69,20 +70,30 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Begins the generation after `generation`; 0 begins a new index and
-    /// removes what the folder holds.
+    /// Begins the generation after `generation`, which is the current one.
     pub fn begin(folder: &Path, lock: Lock, generation: u64, threads: usize) -> Result<Writer> {
-        if generation == 0 {
-            lock.remove_index()?;
-        }
-        let index = match generation {
-            0 => Index::builder()
-                .schema(schema::schema())
-                .settings(schema::settings())
-                .create_in_dir(folder)?,
-            _ => Index::open_in_dir(folder)?,
-        };
+        let index = directory::open_to_write(folder)?;
+        directory::sweep_leftovers(folder, &index.load_metas()?, generation);
+        Writer::new(folder, lock, index, generation, threads)
+    }
+
+    /// Begins a new index, whose first generation comes after `generation`, and
+    /// removes what the folder holds of another.
+    pub fn create(folder: &Path, lock: Lock, generation: u64, threads: usize) -> Result<Writer> {
+        lock.remove_index()?;
+        let builder = Index::builder().schema(schema::schema()).settings(schema::settings());
+        let index = builder.create_in_dir(folder)?;
         schema::register(&index);
+        Writer::new(folder, lock, index, generation, threads)
+    }
+
+    fn new(
+        folder: &Path,
+        lock: Lock,
+        index: Index,
+        generation: u64,
+        threads: usize,
+    ) -> Result<Writer> {
         let writer = index.writer_with_num_threads(threads, threads * MEMORY_PER_THREAD)?;
         writer.set_merge_policy(Box::new(NoMergePolicy));
         let generation = generation + 1;
@@ -183,10 +194,10 @@ impl Writer {
         }
         finish_pending(&self.folder, &mut table, self.pending)?;
         ranks::refresh(&self.folder, &mut table, new_facts)?;
-        publish(&self.index, &mut self.writer, &self.folder, &table)?;
+        publish(&self.index, &mut self.writer, &self.folder, &mut table)?;
         join_segments(&self.index, &mut self.writer)?;
         self.writer.wait_merging_threads()?;
-        remove_old_stores(&self.folder, &table);
+        directory::sweep(&self.folder, &self.index.load_metas()?, &table);
         snapshot::seal(&self.index, &self.folder, &table, Noted::default())?;
         Ok(self.generation)
     }

@@ -73,6 +73,11 @@ fn with_last_newline(text: &str) -> Cow<'_, str> {
     }
 }
 
+/// The units of a text by its paragraphs, whatever its language.
+pub fn paragraphs(language: Option<&'static Language>, text: &str) -> Outline {
+    outline_plain(language, text)
+}
+
 fn outline_plain(language: Option<&'static Language>, text: &str) -> Outline {
     let lines = LineTable::new(text);
     let units = layout::paragraphs(language, text, &lines);

@@ -84,12 +84,14 @@ pub enum Health {
     Error,
     /// No grammar for this file: split into paragraphs.
     NoGrammar,
+    /// The parser crashed on it: split into paragraphs.
+    Crashed,
 }
 
 impl Health {
     /// Whether there is something in the file that the parser could not read.
     pub fn has_errors(self) -> bool {
-        matches!(self, Health::Partial(_) | Health::Error)
+        matches!(self, Health::Partial(_) | Health::Error | Health::Crashed)
     }
 }
 

@@ -7,15 +7,15 @@ use crate::args::{
 };
 use crate::output::{note, print};
 use crate::progress::Bar;
-use scent_engine::{Changed, Far, Reach, Snapshot, Wish};
+use scent_engine::{Changed, Engine, EngineError, Far, Reach, Snapshot, Wish};
 use scent_print::{Answer, Budget};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 pub(crate) fn define(args: DefArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
     let place = Place::new(args.path.as_deref(), flags)?;
-    let engine = &place.session.engine;
-    let mut found = engine.definitions(&place.root, &place.snapshot, &args.name, args.limit)?;
+    let mut found = place.ask(flags, |engine, root, snapshot| {
+        engine.definitions(root, snapshot, &args.name, args.limit)
+    })?;
     tell(flags, found.total == 0, &args.name, &found.nearest);
     show(&mut found, &args.answer, flags)?;
     Ok(if found.total == 0 { Outcome::Nothing } else { Outcome::Found })
@@ -33,15 +33,16 @@ pub(crate) fn refer(args: RefsArgs, flags: &GlobalArgs) -> anyhow::Result<Outcom
     };
     let wish =
         Wish { roles: args.role, tests, no_vendored: args.no_vendored, text: args.include_text };
-    let (engine, root) = (&place.session.engine, &place.root);
-    let snapshot = &place.snapshot;
-    let mut found = match &line {
-        Some((path, line)) => {
-            let inside = inside(path, root)?;
-            engine.references_at(root, snapshot, (&inside, *line), &wish, args.limit)?
-        }
-        None => engine.references(root, snapshot, &args.name, &wish, args.limit)?,
+    let at = match &line {
+        Some((path, line)) => Some((inside(path, &place.root)?, *line)),
+        None => None,
     };
+    let mut found = place.ask(flags, |engine, root, snapshot| match &at {
+        Some((path, line)) => {
+            engine.references_at(root, snapshot, (path, *line), &wish, args.limit)
+        }
+        None => engine.references(root, snapshot, &args.name, &wish, args.limit),
+    })?;
     let unknown = found.total == 0 && found.definitions.is_empty();
     tell(flags, unknown, &args.name, &found.nearest);
     show(&mut found, &args.answer, flags)?;
@@ -53,8 +54,9 @@ pub(crate) fn depend(args: DepsArgs, flags: &GlobalArgs) -> anyhow::Result<Outco
     let inside = inside(&args.path, &place.root)?;
     let tests = args.no_tests.then_some(false);
     let reach = Reach { reverse: args.reverse, depth: args.depth, tests };
-    let engine = &place.session.engine;
-    let mut found = engine.dependencies(&place.root, &place.snapshot, &inside, &reach)?;
+    let mut found = place.ask(flags, |engine, root, snapshot| {
+        engine.dependencies(root, snapshot, &inside, &reach)
+    })?;
     match args.format {
         Some(GraphFormat::Dot) => print(&scent_print::dependencies_dot(&found))?,
         Some(GraphFormat::Mermaid) => print(&scent_print::dependencies_mermaid(&found))?,
@@ -79,7 +81,8 @@ pub(crate) fn impact(args: ImpactArgs, flags: &GlobalArgs) -> anyhow::Result<Out
         changed.extend(engine.changed_since(root, commit)?);
     }
     let far = Far { depth: args.depth, limit: args.limit, confidence: args.min_confidence };
-    let mut found = engine.impact(root, &place.snapshot, &changed, far)?;
+    let mut found =
+        place.ask(flags, |engine, root, snapshot| engine.impact(root, snapshot, &changed, far))?;
     tell(flags, found.changed.is_empty(), &args.changed.join(", "), &found.nearest);
     match args.format {
         Some(GraphFormat::Dot) => print(&scent_print::impact_dot(&found))?,
@@ -91,8 +94,8 @@ pub(crate) fn impact(args: ImpactArgs, flags: &GlobalArgs) -> anyhow::Result<Out
 
 pub(crate) fn path(args: PathArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
     let place = Place::new(None, flags)?;
-    let (engine, root) = (&place.session.engine, &place.root);
-    let mut way = engine.way(root, &place.snapshot, &args.from, &args.to)?;
+    let mut way = place
+        .ask(flags, |engine, root, snapshot| engine.way(root, snapshot, &args.from, &args.to))?;
     show(&mut way, &args.answer, flags)?;
     if way.total == 0 {
         note(flags, &format!("{} does not come to use {}", args.from, args.to));
@@ -100,11 +103,10 @@ pub(crate) fn path(args: PathArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome
     Ok(if way.total == 0 { Outcome::Nothing } else { Outcome::Found })
 }
 
-/// The project that is asked about, up to date.
+/// The project that is asked about.
 struct Place {
     session: Session,
     root: PathBuf,
-    snapshot: Arc<Snapshot>,
 }
 
 impl Place {
@@ -113,12 +115,23 @@ impl Place {
         let session = Session::new(&paths, flags)?;
         session.confirm(flags)?;
         let root = session.targets[0].root.clone();
-        let update = session.engine.update(&root, &Bar::new(flags.quiet, false))?;
-        update.note.iter().for_each(|text| note(flags, text));
-        if update.snapshot.table().ranks.behind {
-            session.read_apart(&root, flags);
+        Ok(Place { session, root })
+    }
+
+    /// What the index of the project, brought up to date, answers.
+    fn ask<T>(
+        &self,
+        flags: &GlobalArgs,
+        question: impl Fn(&Engine, &Path, &Snapshot) -> Result<T, EngineError>,
+    ) -> anyhow::Result<T> {
+        let (engine, bar) = (&self.session.engine, Bar::new(flags.quiet, false));
+        let (answer, snapshot, notes) =
+            engine.ask(&self.root, &bar, |snapshot| question(engine, &self.root, snapshot))?;
+        notes.iter().for_each(|text| note(flags, text));
+        if snapshot.table().ranks.behind {
+            self.session.read_apart(&self.root, flags);
         }
-        Ok(Place { session, root, snapshot: update.snapshot })
+        Ok(answer)
     }
 }
 

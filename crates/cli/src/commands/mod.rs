@@ -17,7 +17,10 @@ use crate::args::GlobalArgs;
 use crate::config::Config;
 use crate::output::note;
 use anyhow::{Context, bail};
-use scent_engine::{Engine, Settings, Target, canonical, is_risky, shown, start_detached};
+use scent_engine::{
+    Engine, EngineError, Settings, Target, canonical, is_risky, shown, start_detached,
+    survive_parser_crashes,
+};
 use scent_types::Meaning;
 use std::ffi::OsString;
 use std::io::{BufRead, IsTerminal};
@@ -45,19 +48,60 @@ impl Session {
         }
         let config = Config::load(targets.first().map(|t| t.root.as_path()), flags)?;
         let engine = Engine::new(config.data_dir()?, config.settings()?);
-        let engine = engine.with_model(&config.model()?)?;
-        Ok(Session { engine, targets, config, notes: Vec::new() })
+        let engine = engine.with_model(&config.model()?);
+        config.notes.iter().for_each(|text| note(flags, text));
+        survive_parser_crashes(&config.data_dir()?);
+        let mut session = Session { engine, targets: Vec::new(), config, notes: Vec::new() };
+        for (nth, target) in targets.into_iter().enumerate() {
+            if nth > 0 {
+                session.heed_settings_of(&target.root, flags)?;
+            }
+            session.targets.push(target);
+        }
+        Ok(session)
+    }
+
+    /// Lets the settings of a project decide what the index of that project
+    /// holds; how results look, the first project decides for all.
+    fn heed_settings_of(&mut self, root: &Path, flags: &GlobalArgs) -> anyhow::Result<()> {
+        let config = Config::load(Some(root), flags)?;
+        config.notes.iter().for_each(|text| note(flags, text));
+        self.engine = self.engine.clone().with_settings_of(root, config.settings()?);
+        Ok(())
     }
 
     /// The same, with the projects that are linked where no path was given.
-    pub fn with_linked(mut self, paths: &[PathBuf], flags: &GlobalArgs) -> Session {
+    pub fn with_linked(mut self, paths: &[PathBuf], flags: &GlobalArgs) -> anyhow::Result<Session> {
         for path in self.config.linked().into_iter().filter(|_| paths.is_empty()) {
-            match self.engine.targets(std::slice::from_ref(&path), flags.exact) {
-                Ok(found) => self.targets.extend(found.into_iter().map(whole)),
+            match self.linked_targets(&path, flags) {
+                Ok(found) => self.add_linked(found, flags)?,
                 Err(error) => self.notes.push(format!("linked, but not searched: {error}")),
             }
         }
-        self
+        Ok(self)
+    }
+
+    /// The project around a linked folder, or the folder alone where a project
+    /// may not link so much.
+    fn linked_targets(&self, path: &Path, flags: &GlobalArgs) -> Result<Vec<Target>, EngineError> {
+        let paths = [path.to_owned()];
+        let found = self.engine.targets(&paths, flags.exact)?;
+        let root = self.targets.first().map(|target| target.root.as_path());
+        match found.iter().all(|target| self.config.may_link(root, &target.root)) {
+            true => Ok(found),
+            false => self.engine.targets(&paths, true),
+        }
+    }
+
+    fn add_linked(&mut self, found: Vec<Target>, flags: &GlobalArgs) -> anyhow::Result<()> {
+        for target in found {
+            if self.targets.iter().any(|known| known.root == target.root) {
+                continue;
+            }
+            self.heed_settings_of(&target.root, flags)?;
+            self.targets.push(whole(target));
+        }
+        Ok(())
     }
 
     /// Asks before a home directory or a whole disk is indexed for the first
@@ -95,6 +139,13 @@ impl Session {
             note(flags, &format!("meanings are not read on: {error}; run `scent index --wait`"));
         }
     }
+}
+
+/// Gets ready to parse files without an index.
+pub(crate) fn prepare_to_parse(flags: &GlobalArgs) -> anyhow::Result<()> {
+    let config = Config::load(None, flags)?;
+    survive_parser_crashes(&config.data_dir()?);
+    Ok(())
 }
 
 fn whole(target: Target) -> Target {

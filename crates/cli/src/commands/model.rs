@@ -19,7 +19,7 @@ pub(crate) fn run(args: ModelArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome
 fn show(flags: &GlobalArgs) -> anyhow::Result<()> {
     let session = Session::new(&[], flags)?;
     let setting = session.config.setting("model");
-    let models = session.engine.models();
+    let models = session.engine.models()?;
     let mut text = String::new();
     for (nth, about) in models.iter().rev().enumerate() {
         let origin = match nth {
@@ -44,7 +44,7 @@ fn choose(model: &str, flags: &GlobalArgs) -> anyhow::Result<()> {
     let mut session =
         Session::new(&[], &GlobalArgs { model: Some(model.to_owned()), ..flags.clone() })?;
     // The last is the one that was asked for.
-    let name = session.engine.models().pop().map_or_else(String::new, |about| about.name);
+    let name = session.engine.models()?.pop().map_or_else(String::new, |about| about.name);
     let folder = config_folder().context("no folder for settings is known on this system")?;
     fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
     let file = folder.join("config.toml");

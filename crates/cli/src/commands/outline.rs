@@ -8,6 +8,7 @@ use scent_engine::file_outline;
 use scent_types::FileOutline;
 
 pub(crate) fn run(args: OutlineArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
+    super::prepare_to_parse(flags)?;
     let mut files = Vec::new();
     for path in &args.paths {
         let mut file = file_outline(path).with_context(|| path.display().to_string())?;

@@ -20,7 +20,7 @@ const LIMIT_WITH_BUDGET: usize = 50;
 
 pub(crate) fn run(mut args: SearchArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
     sort_out_positions(&mut args);
-    let session = Session::new(&args.paths, flags)?.with_linked(&args.paths, flags);
+    let session = Session::new(&args.paths, flags)?.with_linked(&args.paths, flags)?;
     session.notes.iter().for_each(|text| note(flags, text));
     let mut request = request(&args, session.config.limit()?)?;
     request.merge = look(&args.output, &session)?.context == Shows::Smart;

@@ -105,6 +105,7 @@ fn describe(health: Health) -> String {
         Health::Partial(share) => format!("partly parsed, {:.1}% in errors", share * 100.0),
         Health::Error => "not parsed".into(),
         Health::NoGrammar => "no grammar".into(),
+        Health::Crashed => "the parser crashed; indexed by paragraphs".into(),
     }
 }
 

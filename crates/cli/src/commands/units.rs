@@ -1,7 +1,7 @@
 //! `scent units`: the units of files, and what the model reads of each.
 
 use crate::Outcome;
-use crate::args::UnitsArgs;
+use crate::args::{GlobalArgs, UnitsArgs};
 use crate::output::print;
 use anyhow::Context;
 use scent_engine::{FileUnits, ReadUnit, file_units};
@@ -9,7 +9,8 @@ use serde_json::{Value, json};
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
 
-pub(crate) fn run(args: UnitsArgs) -> anyhow::Result<Outcome> {
+pub(crate) fn run(args: UnitsArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
+    super::prepare_to_parse(flags)?;
     let mut outcome = Outcome::Nothing;
     let listed = args.files_from.as_deref().map(lines_of).transpose()?;
     let given = args.paths.into_iter().map(Ok);

@@ -10,8 +10,27 @@ fn a_model_is_shown_and_a_bad_one_refused() {
     assert_holds(&world.found(&["model"]), &["small", "from default", "256 numbers"], "shown");
     let refused = world.refused(&["retry", "--model", "no-such"]);
     assert_holds(&refused, &["no-such", "ollama:NAME", "small"], "unknown");
-    let refused = world.refused(&["--model", "ollama:x@http://127.0.0.1:9", "retry"]);
-    assert_holds(&refused, &["127.0.0.1:9", "start the server"], "nobody there");
+}
+
+/// Without a model that is needed there are answers by words, and a word about
+/// it; where there can be no answer without it, an error.
+#[test]
+fn a_dead_server_leaves_the_words() {
+    let world = World::sample();
+    let with = |args: &[&str]| {
+        let model = ["--model", "ollama:x@http://127.0.0.1:9"];
+        world.run(&[&model[..], args].concat())
+    };
+    let run = with(&["retry delay", "-l"]);
+    assert_eq!(run.code, Some(0), "{run:?}");
+    assert_holds(&run.err, &["words alone", "127.0.0.1:9", "start the server"], "nobody there");
+    assert_eq!(run.err.lines().count(), 1, "{run:?}");
+    for args in [&["retry delay", "--semantic-only"][..], &["index"], &["model"]] {
+        let run = with(args);
+        assert_eq!(run.code, Some(2), "{args:?}: {run:?}");
+        assert_holds(&run.err, &["127.0.0.1:9", "start the server"], "nobody there");
+    }
+    assert_eq!(with(&["def", "retry_delay"]).err, "", "needs no model");
 }
 
 #[test]

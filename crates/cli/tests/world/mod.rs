@@ -106,6 +106,13 @@ impl World {
         fs::write(path, text).unwrap();
     }
 
+    /// The user's own settings.
+    pub fn write_user_settings(&self, text: &str) {
+        let folder = self.home.join(if cfg!(windows) { "scent" } else { ".config/scent" });
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join("config.toml"), text).unwrap();
+    }
+
     /// The program in the project, with nothing of the user who runs the test.
     pub fn process(&self) -> std::process::Command {
         let mut process = std::process::Command::new(env!("CARGO_BIN_EXE_scent"));

@@ -92,11 +92,21 @@ impl ModelSpec {
         path.is_dir().then_some(ModelSpec::Folder { path, runtime: None }).ok_or_else(unknown)
     }
 
+    /// Whether a text names a model by a path, which may be relative.
+    pub fn is_path(text: &str) -> bool {
+        let text = text.trim();
+        let named = ["", "small", "deep"].contains(&text) || hub::is_name(text);
+        let schemes = ["ollama:", "http://", "https://"];
+        let is_address = schemes.iter().any(|scheme| text.starts_with(scheme));
+        file::is_name(Path::new(text)) || !(named || is_address)
+    }
+
     /// The same, and `OWNER/NAME` in the cache of Hugging Face. A folder of
-    /// that name comes first.
+    /// that name has to be written as a path, `./OWNER/NAME`: one that happens
+    /// to be in a repository is not what is meant.
     pub fn parse_with_cache(text: &str, cache: &Path) -> Result<ModelSpec, ProviderError> {
         let name = text.trim();
-        if !hub::is_name(name) || Path::new(name).is_dir() || file::is_name(Path::new(name)) {
+        if !hub::is_name(name) || file::is_name(Path::new(name)) {
             return ModelSpec::parse(text);
         }
         let path = cached_model(name, cache)?;

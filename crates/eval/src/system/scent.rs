@@ -44,7 +44,9 @@ impl Scent {
         let model = ModelSpec::parse(model.as_deref().unwrap_or_default());
         let model = model.with_context(|| format!("the model given for {name}"))?;
         let engine = Engine::new(data, Settings::default()).with_weights(weights);
-        let engine = engine.with_model(&model)?;
+        let engine = engine.with_model(&model);
+        // A model that cannot be opened is told before anything is measured.
+        engine.models()?;
         Ok(Scent { system: system.clone(), engine, indexes: Rc::clone(indexes) })
     }
 
@@ -96,7 +98,8 @@ impl System for Scent {
 
     fn key(&self) -> String {
         let Named { weights, model, .. } = &self.system;
-        let models: Vec<u64> = self.engine.models().iter().map(|m| m.fingerprint).collect();
+        let models = self.engine.models().unwrap_or_default();
+        let models: Vec<u64> = models.iter().map(|model| model.fingerprint).collect();
         let own = format!("{weights:?} {model:?} {models:?}");
         format!("{:016x} {:016x}", exe_digest(), xxh3_64(own.as_bytes()))
     }

@@ -1,0 +1,124 @@
+//! Files that end the process while they are parsed.
+//!
+//! Grammars are C code of many authors, and one of them may abort, or write
+//! where it must not, on some text that nobody thought of. Where a signal ends
+//! the process while a file is parsed, the file is noted in the folder of the
+//! indexes and the same command is started again in the same process. From then
+//! on a text of the same contents is split into paragraphs. Whoever kills the
+//! process from outside, or cuts its power, leaves no note, and blames nobody.
+
+use crate::{os, small_file};
+use scent_syntax::Language;
+use scent_types::{Health, Outline};
+use std::collections::HashSet;
+use std::path::Path;
+use std::sync::OnceLock;
+
+/// The file that notes are kept in, beside the indexes.
+const NOTES: &str = "crashed";
+
+/// A command that was started again this often has met something else.
+const MOST_STARTS: usize = 50;
+
+/// The hashes of texts that ended a process, by this version of the parsers.
+static KNOWN: OnceLock<HashSet<u128>> = OnceLock::new();
+
+/// From now on, a file that ends the process while it is parsed is noted below
+/// a folder, and the command starts again. For programs that run one command.
+pub fn survive_parser_crashes(data: &Path) {
+    KNOWN.get_or_init(|| {
+        let notes = data.join(NOTES);
+        let text = small_file::read_small(&notes).unwrap_or_default();
+        let known: Vec<Note> = text.lines().filter_map(Note::parse).collect();
+        let own = std::process::id();
+        let starts = known.iter().filter(|note| note.process == own).count();
+        if starts < MOST_STARTS && std::fs::create_dir_all(data).is_ok() {
+            os::restart_on_crash(&notes);
+        }
+        let version = scent_syntax::fingerprint();
+        known.into_iter().filter(|note| note.version == version).map(|note| note.hash).collect()
+    });
+}
+
+/// One line of the notes: the version of the parsers, the process, the hash of
+/// the text; then its path, for people.
+struct Note {
+    version: u64,
+    process: u32,
+    hash: u128,
+}
+
+impl Note {
+    fn parse(line: &str) -> Option<Note> {
+        let mut words = line.split(' ');
+        Some(Note {
+            version: u64::from_str_radix(words.next()?, 16).ok()?,
+            process: words.next()?.parse().ok()?,
+            hash: u128::from_str_radix(words.next()?, 16).ok()?,
+        })
+    }
+}
+
+fn note(path: &str, hash: u128) -> String {
+    let path: String = path.chars().filter(|c| !c.is_control()).take(100).collect();
+    let (version, process) = (scent_syntax::fingerprint(), std::process::id());
+    format!("{version:016x} {process} {hash:032x} {path}\n")
+}
+
+/// The units of a text of this path and hash, by paragraphs where parsing it is
+/// known to end the process.
+pub(crate) fn outline(
+    path: &str,
+    hash: u128,
+    language: Option<&'static Language>,
+    text: &str,
+) -> Outline {
+    let Some(known) = KNOWN.get() else { return scent_syntax::outline(language, text) };
+    if known.contains(&hash) {
+        let plain = scent_syntax::paragraphs(language, text);
+        return Outline { health: Health::Crashed, ..plain };
+    }
+    os::while_noted(note(path, hash).as_bytes(), || {
+        crash_on_purpose(text);
+        scent_syntax::outline(language, text)
+    })
+}
+
+/// Ends the process as a grammar would, where a test asks for it. There is no
+/// way to ask in a program that people use.
+#[cfg(debug_assertions)]
+fn crash_on_purpose(text: &str) {
+    if text.contains("scent-test: abort while parsing") {
+        std::process::abort();
+    }
+    if text.contains("scent-test: overflow while parsing") {
+        std::hint::black_box(overflow(1));
+    }
+}
+
+#[cfg(debug_assertions)]
+#[allow(unconditional_recursion)]
+fn overflow(depth: u64) -> u64 {
+    let frame = std::hint::black_box([depth; 512]);
+    overflow(frame[7] + 1) + frame[3]
+}
+
+#[cfg(not(debug_assertions))]
+fn crash_on_purpose(_: &str) {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_note_is_one_line_that_is_read_again() {
+        let line = note("a\nb c.yaml", 7);
+        assert_eq!(line.matches('\n').count(), 1);
+        let read = Note::parse(line.trim_end()).unwrap();
+        assert_eq!((read.hash, read.process), (7, std::process::id()));
+        assert_eq!(read.version, scent_syntax::fingerprint());
+        for broken in ["", "x", "12 x y", "0123 4"] {
+            assert!(Note::parse(broken).is_none(), "{broken}");
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! What happens when an index cannot be read as it should: every checksum is
+//! verified, what is damaged is made from scratch, and the question is asked
+//! once more. Nobody has to do anything by hand.
+
+use crate::error::EngineError;
+use crate::update::{self, Progress};
+use crate::{Engine, PATIENCE};
+use scent_index::{IndexError, Lock, LockError, Snapshot};
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// How many calls are under way whose panics are caught.
+static GUARDED: AtomicUsize = AtomicUsize::new(0);
+
+/// Whether a panic is caught here and need not be shown: who asked gets an
+/// answer or an error.
+pub fn is_guarded() -> bool {
+    GUARDED.load(Ordering::Relaxed) > 0
+}
+
+/// What the indexes of some roots answer. Where reading them fails in a way
+/// that damage would explain, they are verified, and made from scratch where
+/// they are damaged.
+pub(crate) fn healing<'r, T>(
+    engine: &Engine,
+    roots: impl IntoIterator<Item = &'r Path>,
+    progress: &dyn Progress,
+    read: impl Fn() -> Result<T, EngineError>,
+) -> Result<T, EngineError> {
+    let error = match guarded(&read) {
+        Err(error) if error.may_be_damage() => error,
+        done => return done,
+    };
+    let mut repaired = false;
+    for root in roots {
+        repaired |= repair(engine, root, &error, progress)?;
+    }
+    if repaired { guarded(&read) } else { Err(error) }
+}
+
+/// The same where a panic is an error.
+fn guarded<T>(read: impl Fn() -> Result<T, EngineError>) -> Result<T, EngineError> {
+    GUARDED.fetch_add(1, Ordering::Relaxed);
+    // What is broken by a panic is dropped with it.
+    let done = catch_unwind(AssertUnwindSafe(&read));
+    GUARDED.fetch_sub(1, Ordering::Relaxed);
+    done.unwrap_or_else(|panic| Err(EngineError::Internal(message(panic.as_ref()))))
+}
+
+fn message(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().copied();
+    let owned = panic.downcast_ref::<String>().map(String::as_str);
+    text.or(owned).unwrap_or("a panic without a message").to_owned()
+}
+
+/// Makes an index from scratch if it is damaged. True where it is worth asking
+/// again.
+fn repair(
+    engine: &Engine,
+    root: &Path,
+    error: &EngineError,
+    progress: &dyn Progress,
+) -> Result<bool, EngineError> {
+    let folder = engine.index_folder(root);
+    // Nobody is to write while it is verified. Whoever does may have mended it.
+    let lock = match Lock::acquire(&folder, PATIENCE) {
+        Ok(lock) => lock,
+        Err(LockError::Held { .. }) => return Ok(true),
+        Err(LockError::Index(_)) => return Ok(false),
+    };
+    let damage = match Snapshot::verify(&folder) {
+        Ok(_) if !error.is_of_leftovers() => return Ok(false),
+        Ok(_) => None,
+        Err(IndexError::Missing) => return Ok(true),
+        Err(damage) => Some(damage),
+    };
+    if !folder.join("meta.json").exists() {
+        return Ok(true); // It was removed: the next one to ask makes it.
+    }
+    drop(lock);
+    let note = damage.map(|damage| format!("{damage}; rebuilt it"));
+    update::from_scratch(engine, root, note, progress)?;
+    Ok(true)
+}

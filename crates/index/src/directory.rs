@@ -1,0 +1,241 @@
+//! The folder of an index: which files in it are ours, and how the text index
+//! reads its own.
+
+use crate::error::{IndexError, Result};
+use crate::files::FileTable;
+use crate::schema;
+use crate::seal;
+use std::collections::HashSet;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use tantivy::Index;
+use tantivy::directory::error::{DeleteError, LockError, OpenReadError, OpenWriteError};
+use tantivy::directory::{
+    Directory, DirectoryLock, FileHandle, Lock, MmapDirectory, WatchCallback, WatchHandle, WritePtr,
+};
+use tantivy::index::{IndexMeta, SegmentComponent, SegmentMeta};
+
+/// The file that names a generation.
+pub(crate) const META: &str = "meta.json";
+
+/// What the text index notes of its own files.
+const MANAGED: &str = ".managed.json";
+
+/// How the names of our own files begin, before a number.
+const STORES: [&str; 7] = ["files", "seal", "sketch", "facts", "pending", "vectors", "ranks"];
+
+/// How the names of the files of a segment end.
+const SEGMENT_ENDINGS: [&str; 8] =
+    ["term", "idx", "pos", "fieldnorm", "fast", "store", "temp", "del"];
+
+/// Opens the text index in a folder to read from it. Nothing is written, so
+/// that an index in a folder that cannot be written to is read as well.
+pub(crate) fn open_to_read(folder: &Path) -> Result<Index> {
+    let files = MmapDirectory::open(folder).map_err(tantivy::TantivyError::from)?;
+    let index = Index::open(ReadOnly(files))?;
+    schema::register(&index);
+    Ok(index)
+}
+
+/// Opens the text index in a folder to write to it.
+pub(crate) fn open_to_write(folder: &Path) -> Result<Index> {
+    let index = Index::open_in_dir(folder)?;
+    schema::register(&index);
+    Ok(index)
+}
+
+/// The files of a folder, for readers. They take no lock: a snapshot notices
+/// that a commit came between the files that it opened, and opens them again.
+#[derive(Clone, Debug)]
+struct ReadOnly(MmapDirectory);
+
+impl Directory for ReadOnly {
+    fn get_file_handle(
+        &self,
+        path: &Path,
+    ) -> std::result::Result<Arc<dyn FileHandle>, OpenReadError> {
+        self.0.get_file_handle(path)
+    }
+
+    fn exists(&self, path: &Path) -> std::result::Result<bool, OpenReadError> {
+        self.0.exists(path)
+    }
+
+    fn atomic_read(&self, path: &Path) -> std::result::Result<Vec<u8>, OpenReadError> {
+        self.0.atomic_read(path)
+    }
+
+    fn delete(&self, path: &Path) -> std::result::Result<(), DeleteError> {
+        Err(DeleteError::IoError { io_error: Arc::new(refused()), filepath: path.to_owned() })
+    }
+
+    fn open_write(&self, path: &Path) -> std::result::Result<WritePtr, OpenWriteError> {
+        Err(OpenWriteError::wrap_io_error(refused(), path.to_owned()))
+    }
+
+    fn atomic_write(&self, _: &Path, _: &[u8]) -> io::Result<()> {
+        Err(refused())
+    }
+
+    fn sync_directory(&self) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn acquire_lock(&self, _: &Lock) -> std::result::Result<DirectoryLock, LockError> {
+        Ok(DirectoryLock::from(Box::new(())))
+    }
+
+    fn watch(&self, callback: WatchCallback) -> tantivy::Result<WatchHandle> {
+        self.0.watch(callback)
+    }
+}
+
+fn refused() -> io::Error {
+    io::Error::new(io::ErrorKind::ReadOnlyFilesystem, "opened to read only")
+}
+
+/// The files of the text index that a generation refers to.
+pub(crate) fn text_files(metas: &IndexMeta) -> Vec<String> {
+    metas.segments.iter().flat_map(files_of_segment).collect()
+}
+
+fn files_of_segment(segment: &SegmentMeta) -> Vec<String> {
+    use SegmentComponent as Part;
+    let parts = [
+        Part::Postings,
+        Part::Positions,
+        Part::FastFields,
+        Part::FieldNorms,
+        Part::Terms,
+        Part::Store,
+    ];
+    let deletions = segment.delete_opstamp().map(|_| Part::Delete);
+    let name = |part: Part| segment.relative_path(part).to_string_lossy().into_owned();
+    parts.into_iter().chain(deletions).map(name).collect()
+}
+
+/// Removes what a writer left behind that was killed or that found the disk
+/// full, before the next one makes files of the same names. The caller has the
+/// lock.
+pub(crate) fn sweep_leftovers(folder: &Path, metas: &IndexMeta, generation: u64) {
+    let text: HashSet<String> = text_files(metas).into_iter().collect();
+    let is_known = |name: &str| match store_number(name) {
+        Some(number) => number <= generation,
+        None => text.contains(name),
+    };
+    remove_stores(folder, is_known);
+}
+
+/// Removes what no generation refers to any more. The caller has the lock. The
+/// stores of the generation before are kept, since a reader may just be opening
+/// them.
+pub(crate) fn sweep(folder: &Path, metas: &IndexMeta, table: &FileTable) {
+    let before = table.generation.checked_sub(1);
+    let before = before.and_then(|number| FileTable::read(&table_path(folder, number)).ok());
+    let mut keep: HashSet<String> = before.iter().chain([table]).flat_map(names_of).collect();
+    keep.extend(text_files(metas));
+    remove_stores(folder, |name| keep.contains(name));
+}
+
+/// Removes files of an index that are not to be kept. One that cannot be removed
+/// is tried again the next time.
+fn remove_stores(folder: &Path, keep: impl Fn(&str) -> bool) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if is_store(&name) && !keep(&name) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// Removes every file of an index but for the locks: were those removed, one
+/// who waits for a lock and one who makes it again could both have it. The
+/// metadata goes first, so that a reader sees a whole index or none. What is
+/// not ours stays.
+pub(crate) fn remove_index(folder: &Path) -> Result<()> {
+    remove(&folder.join(META))?;
+    for entry in fs::read_dir(folder).map_err(IndexError::io(folder))?.flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        // The text index has locks of its own, which ours makes needless.
+        let is_text_lock = name.starts_with(".tantivy-") && name.ends_with(".lock");
+        if is_store(&name) || name == MANAGED || is_text_lock {
+            remove(&entry.path())?;
+        }
+    }
+    Ok(())
+}
+
+/// Removes a file, or an empty folder in the place of one.
+fn remove(path: &Path) -> Result<()> {
+    let Ok(data) = fs::symlink_metadata(path) else { return Ok(()) };
+    let removed = if data.is_dir() { fs::remove_dir(path) } else { fs::remove_file(path) };
+    match removed {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(IndexError::io(path)(error)),
+        _ => Ok(()),
+    }
+}
+
+/// Whether a name is one that files of an index have, but for the few that are
+/// always there.
+fn is_store(name: &str) -> bool {
+    if store_number(name).is_some() {
+        return true;
+    }
+    // The text index replaces a file by writing another first.
+    if name.starts_with(".tmp") {
+        return true;
+    }
+    let Some((segment, ending)) = name.split_once('.') else { return false };
+    let last = ending.rsplit('.').next().unwrap_or(ending);
+    let is_id = segment.len() == 32 && segment.bytes().all(|b| b.is_ascii_hexdigit());
+    is_id && SEGMENT_ENDINGS.contains(&last)
+}
+
+/// The number of a store of our own.
+fn store_number(name: &str) -> Option<u64> {
+    let (kind, number) = name.split_once('-')?;
+    let is_plain = number.bytes().all(|byte| byte.is_ascii_digit());
+    number.parse().ok().filter(|_| STORES.contains(&kind) && is_plain)
+}
+
+pub(crate) fn table_path(folder: &Path, generation: u64) -> PathBuf {
+    folder.join(format!("files-{generation}"))
+}
+
+/// The names of a generation's files, but for those of the text index.
+pub(crate) fn names_of(table: &FileTable) -> Vec<String> {
+    let mut names = table.store_names();
+    names.push(format!("files-{}", table.generation));
+    names.push(seal::file_name(table.generation));
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_our_own_names_are_ours() {
+        let id = "0123456789abcdef0123456789abcdef";
+        let ours = ["files-1", "seal-22", "vectors-3", ".tmpX1", &format!("{id}.term")];
+        for name in ours.into_iter().chain([&*format!("{id}.15.del"), &format!("{id}.store.temp")])
+        {
+            assert!(is_store(name), "{name}");
+        }
+        let others = [
+            "meta.json",
+            "lock",
+            "files-",
+            "files-x",
+            "notes.txt",
+            "a.term",
+            "turn-1",
+            ".managed.json",
+        ];
+        for name in others.into_iter().chain([&*format!("{id}.txt"), id]) {
+            assert!(!is_store(name), "{name}");
+        }
+    }
+}

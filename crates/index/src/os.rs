@@ -1,0 +1,33 @@
+//! What differs between systems, as far as the index on disk is concerned.
+
+use std::fs::Metadata;
+
+/// What tells a file from another that took its place, or from itself before
+/// it was written to, where the system knows: its inode, and when its contents
+/// or attributes last changed. A program can set the time of modification back,
+/// but not these.
+#[cfg(unix)]
+pub(crate) fn identity(data: &Metadata) -> (u64, i128) {
+    use std::os::unix::fs::MetadataExt;
+    let nanoseconds = i128::from(data.ctime()) * 1_000_000_000 + i128::from(data.ctime_nsec());
+    (data.ino(), nanoseconds)
+}
+
+#[cfg(not(unix))]
+pub(crate) fn identity(_: &Metadata) -> (u64, i128) {
+    (0, 0)
+}
+
+/// Closes a folder to everybody but its owner. What a system does not know, or
+/// does not allow, it need not do.
+#[cfg(unix)]
+pub(crate) fn make_private(folder: &std::path::Path) {
+    use std::os::unix::fs::PermissionsExt;
+    let Ok(data) = std::fs::metadata(folder) else { return };
+    if data.permissions().mode() & 0o077 != 0 {
+        let _ = std::fs::set_permissions(folder, std::fs::Permissions::from_mode(0o700));
+    }
+}
+
+#[cfg(not(unix))]
+pub(crate) fn make_private(_: &std::path::Path) {}
