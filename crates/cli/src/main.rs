@@ -20,16 +20,29 @@ pub(crate) enum Outcome {
 
 fn main() -> ExitCode {
     let is_command = |word: &str| Cli::command().find_subcommand(word).is_some();
-    let cli = Cli::parse_from(command_first(std::env::args_os().collect(), is_command));
+    let args = command_first(std::env::args_os().collect(), is_command);
+    let cli = Cli::try_parse_from(&args).unwrap_or_else(|error| misused(&args, &error));
     match run(cli) {
         Ok(Outcome::Found) => ExitCode::SUCCESS,
         Ok(Outcome::Nothing) => ExitCode::from(1),
         Err(error) if output::is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("scent: {error:#}");
+            output::say_error(&format!("{error:#}"));
             ExitCode::from(2)
         }
     }
+}
+
+/// Says what is wrong with the arguments, or gives the help that was asked for.
+/// clap writes colours between what was typed, so it is asked again about what
+/// was typed without what a terminal obeys.
+fn misused(args: &[OsString], error: &clap::Error) -> ! {
+    let shown = args.iter().map(|arg| output::one_line(&arg.to_string_lossy()));
+    if let Err(error) = Cli::try_parse_from(shown) {
+        error.exit();
+    }
+    output::say_error(&error.to_string());
+    std::process::exit(error.exit_code());
 }
 
 /// Puts a command before the flags that hold for every command, so that

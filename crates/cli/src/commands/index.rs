@@ -6,6 +6,7 @@ use crate::args::{GlobalArgs, IndexArgs};
 use crate::output::{count, note, print, size};
 use crate::progress::Bar;
 use scent_engine::{Freshness, Others, Status, Update};
+use scent_print::Text;
 use std::path::Path;
 use std::time::Instant;
 
@@ -32,7 +33,7 @@ pub(crate) fn run(args: IndexArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome
             leave_the_rest(&session, &status, flags);
         }
         let seconds = started.elapsed().as_secs_f64();
-        print(&format!("{}, {seconds:.2} s\n", summary(&update, &status)))?;
+        print(Text::line(&format!("{}, {seconds:.2} s", summary(&update, &status))))?;
     }
     Ok(Outcome::Found)
 }

@@ -39,7 +39,7 @@ pub(crate) fn run(mut args: SearchArgs, flags: &GlobalArgs) -> anyhow::Result<Ou
     let response = session.engine.search(&session.targets, &request, refresh, &bar)?;
     response.notes.iter().for_each(|text| note(flags, text));
     if let Some(file) = &args.trace {
-        fs::write(file, stages(&response)).with_context(|| file.display().to_string())?;
+        fs::write(file, stages(&response).as_str()).with_context(|| file.display().to_string())?;
     }
     show(&Shown { args: &args.output, request: &request, session: &session }, &response)?;
     if refresh == Refresh::Yes {
@@ -196,7 +196,7 @@ pub(crate) fn show(how: &Shown, response: &Response) -> anyhow::Result<()> {
         Some(Format::Markdown) => markdown(response, &style),
         _ => terminal(response, &style),
     };
-    print(&text)
+    print(text)
 }
 
 /// What of a result is shown, and how many lines around each that matters.
