@@ -180,10 +180,13 @@ impl Answer for Vec<FileOutline> {
         (sum(|file| file.symbols.len()), sum(|file| file.total))
     }
 
-    /// One line a file.
     fn json(&self, rest: Option<&str>) -> Text {
-        let is_cut = |file: &FileOutline| file.symbols.len() < file.total;
-        self.iter().map(|file| json_line(file, rest.filter(|_| is_cut(file)))).collect()
+        #[derive(Serialize)]
+        struct Outline<'a> {
+            files: &'a [FileOutline],
+            total: usize,
+        }
+        json_line(&Outline { files: self, total: self.counts().1 }, rest)
     }
 }
 
