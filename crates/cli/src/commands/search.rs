@@ -3,6 +3,7 @@
 use super::Session;
 use crate::Outcome;
 use crate::args::{Format, GlobalArgs, LaneName, OutputArgs, SearchArgs};
+use crate::input::read_query;
 use crate::output::{note, print, use_color};
 use crate::progress::Bar;
 use anyhow::{Context, bail};
@@ -20,6 +21,7 @@ const LIMIT_WITH_BUDGET: usize = 50;
 
 pub(crate) fn run(mut args: SearchArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
     sort_out_positions(&mut args);
+    take_from_input(&mut args, flags)?;
     let session = Session::new(&args.paths, flags)?.with_linked(&args.paths, flags);
     session.notes.iter().for_each(|text| note(flags, text));
     let mut request = request(&args, session.config.limit()?)?;
@@ -80,6 +82,20 @@ fn sort_out_positions(args: &mut SearchArgs) {
     if (args.pattern.is_some() || listing) && is_path {
         args.paths.insert(0, PathBuf::from(args.query.take().unwrap_or_default()));
     }
+}
+
+/// A query `-` stands on standard input.
+fn take_from_input(args: &mut SearchArgs, flags: &GlobalArgs) -> anyhow::Result<()> {
+    if args.query.as_deref() != Some("-") {
+        return Ok(());
+    }
+    let is_literal = args.fixed_strings && args.pattern.is_none();
+    let query = read_query(std::io::stdin().lock(), is_literal)?;
+    if query.lossy {
+        note(flags, "the query on standard input is not UTF-8; what is no text is replaced");
+    }
+    args.query = Some(query.text);
+    Ok(())
 }
 
 fn request(args: &SearchArgs, limit: usize) -> anyhow::Result<Request> {
