@@ -120,7 +120,7 @@ pub(crate) enum LaneName {
 
 #[derive(Args, Debug, Default)]
 pub(crate) struct SearchArgs {
-    /// Words, a name, a path; with -F the literal text
+    /// Words, a name, a path; with -F the literal text; - reads it from standard input
     #[arg(required_unless_present_any = ["pattern", "name", "kind"])]
     pub query: Option<String>,
     /// Folders or files to search [default: the project around here]

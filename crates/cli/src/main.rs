@@ -3,6 +3,7 @@
 mod args;
 mod commands;
 mod config;
+mod input;
 mod output;
 mod progress;
 
@@ -22,13 +23,14 @@ fn main() -> ExitCode {
     scent_engine::make_files_private();
     hide_caught_panics();
     let is_command = |word: &str| Cli::command().find_subcommand(word).is_some();
-    let cli = Cli::parse_from(command_first(std::env::args_os().collect(), is_command));
+    let args = command_first(std::env::args_os().collect(), is_command);
+    let cli = Cli::try_parse_from(&args).unwrap_or_else(|error| misused(&args, &error));
     match run(cli) {
         Ok(Outcome::Found) => ExitCode::SUCCESS,
         Ok(Outcome::Nothing) => ExitCode::from(1),
         Err(error) if output::is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("scent: {error:#}");
+            output::say_error(&format!("{error:#}"));
             ExitCode::from(2)
         }
     }
@@ -42,6 +44,18 @@ fn hide_caught_panics() {
             show(panic);
         }
     }));
+}
+
+/// Says what is wrong with the arguments, or gives the help that was asked for.
+/// clap writes colours between what was typed, so it is asked again about what
+/// was typed without what a terminal obeys.
+fn misused(args: &[OsString], error: &clap::Error) -> ! {
+    let shown = args.iter().map(|arg| output::one_line(&arg.to_string_lossy()));
+    if let Err(error) = Cli::try_parse_from(shown) {
+        error.exit();
+    }
+    output::say_error(&error.to_string());
+    std::process::exit(error.exit_code());
 }
 
 /// Puts a command before the flags that hold for every command, so that

@@ -1,13 +1,19 @@
 //! Writing to the terminal.
+//!
+//! All that the program writes goes through here, and everything here writes
+//! [`Text`], so nothing that a file, a setting or an argument holds reaches the
+//! terminal as it is. `xtask tidy` keeps other files from writing.
 
 use crate::args::GlobalArgs;
 use crate::config::Config;
+use scent_print::Text;
 use std::io::{IsTerminal, Write};
 
-/// Writes to standard output all at once.
-pub(crate) fn print(text: &str) -> anyhow::Result<()> {
+/// Writes to standard output all at once. A string may have several lines; put
+/// what could hold a line end of its own into a [`Text::line`].
+pub(crate) fn print(text: impl Into<Text>) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
-    out.write_all(text.as_bytes())?;
+    out.write_all(text.into().as_str().as_bytes())?;
     out.flush()?;
     Ok(())
 }
@@ -15,8 +21,36 @@ pub(crate) fn print(text: &str) -> anyhow::Result<()> {
 /// A word to the user beside the results.
 pub(crate) fn note(flags: &GlobalArgs, text: &str) {
     if !flags.quiet {
-        eprintln!("scent: {text}");
+        say(text);
     }
+}
+
+/// A line to the user, quiet or not.
+pub(crate) fn say(text: &str) {
+    write_beside(&Text::line(&format!("scent: {text}")));
+}
+
+/// Why it did not work. Further lines are indented, so that none of them looks
+/// like a message of its own.
+pub(crate) fn say_error(text: &str) {
+    let mut lines = text.trim_end().lines();
+    say(lines.next().unwrap_or(""));
+    write_beside(&lines.map(|line| Text::line(&format!("    {line}"))).collect());
+}
+
+/// A text for a place that has room for one line, such as a progress bar.
+pub(crate) fn one_line(text: &str) -> String {
+    Text::line(text).as_str().trim_end_matches('\n').to_owned()
+}
+
+/// Where nobody listens, there is nobody to tell.
+fn write_beside(text: &Text) {
+    let _ = std::io::stderr().lock().write_all(text.as_str().as_bytes());
+}
+
+/// Whether what is said beside the results is seen at once.
+pub(crate) fn is_watched() -> bool {
+    std::io::stderr().is_terminal()
 }
 
 /// Whether the reader went away, as `scent … | head` does.

@@ -1,9 +1,8 @@
 //! How long work is shown while it goes on.
 
-use crate::output::{count, size};
+use crate::output::{count, is_watched, one_line, say, size};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use scent_engine::{Progress, Stage};
-use std::io::IsTerminal;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -24,7 +23,7 @@ pub(crate) struct Bar {
 impl Bar {
     /// With `lines`, says what it does also where there is no terminal.
     pub fn new(quiet: bool, lines: bool) -> Bar {
-        let terminal = std::io::stderr().is_terminal();
+        let terminal = is_watched();
         Bar {
             bar: Mutex::new(None),
             plain: !terminal && lines,
@@ -38,10 +37,10 @@ impl Bar {
     fn begin(&self, files: u64, bytes: u64) {
         self.files.store(files, Ordering::Relaxed);
         if self.plain {
-            eprintln!("scent: indexing {}, {}", count(files as usize, "file"), size(bytes));
+            say(&format!("indexing {}, {}", count(files as usize, "file"), size(bytes)));
         } else if files >= WORTH_SHOWING {
             let template = "{msg} {wide_bar} {bytes}/{total_bytes} {bytes_per_sec} ETA {eta}";
-            self.show(bytes, template, format!("indexing {files} files"));
+            self.show(bytes, template, &format!("indexing {files} files"));
         }
     }
 
@@ -49,20 +48,20 @@ impl Bar {
         self.end();
         if self.plain {
             let units = count(units as usize, "unit");
-            eprintln!("scent: reading the meaning of {units} with {model}");
+            say(&format!("reading the meaning of {units} with {model}"));
         } else if units >= WORTH_SHOWING {
             let template = "{msg} {wide_bar} {pos}/{len} {per_sec} ETA {eta}";
-            self.show(units, template, format!("reading the meaning of units with {model}"));
+            self.show(units, template, &format!("reading the meaning of units with {model}"));
         }
     }
 
-    fn show(&self, length: u64, template: &str, message: String) {
+    fn show(&self, length: u64, template: &str, message: &str) {
         let target = ProgressDrawTarget::stderr_with_hz(10);
         let bar = ProgressBar::with_draw_target(Some(length), target);
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
-        bar.set_message(message);
+        bar.set_message(one_line(message));
         *self.bar.lock().expect("no holder panics") = Some(bar);
     }
 
@@ -84,7 +83,7 @@ impl Progress for Bar {
         if let Stage::Waiting { holder } = &stage
             && !self.silent
         {
-            eprintln!("scent: waiting for {holder}, which is writing the index");
+            say(&format!("waiting for {holder}, which is writing the index"));
         }
         if self.quiet {
             return;
@@ -111,7 +110,7 @@ impl Progress for Bar {
         let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
         let files = self.files.load(Ordering::Relaxed);
         if self.plain && done.is_multiple_of(5_000) {
-            eprintln!("scent: {done} of {files} files");
+            say(&format!("{done} of {files} files"));
         }
         self.forward(bytes);
     }

@@ -1,6 +1,6 @@
 //! Which lines of a hit are shown.
 
-use crate::{Context, Style};
+use crate::{Context, Style, shortened};
 use scent_types::{Hit, Kind};
 
 /// How many lines stand for a hit in which no line stands out.
@@ -75,6 +75,6 @@ fn is_comment(hit: &Hit, line: u32) -> bool {
 pub(crate) fn title(hit: &Hit) -> String {
     match hit.qualified.as_str() {
         "" => hit.kind.to_string(),
-        name => format!("{} {name}", hit.kind),
+        name => format!("{} {}", hit.kind, shortened(name)),
     }
 }

@@ -1,17 +1,16 @@
 //! Why a hit is where it is.
 
-use crate::clean;
-use scent_types::{Hit, Part, Response};
-use std::fmt::Write as _;
+use crate::Text;
+use scent_types::{Hit, Part, Response, Stage};
 
 /// The parts of a hit's score, one a line, the greatest first.
-pub(crate) fn parts(hit: &Hit) -> String {
-    let mut out = String::new();
-    for part in sorted(hit) {
-        let _ = writeln!(out, "  {:+7.3}  {:<10}  {}", part.amount, part.name, clean(&part.why));
-    }
+pub(crate) fn parts(hit: &Hit) -> Text {
+    let line = |part: &Part| {
+        Text::line(&format!("  {:+7.3}  {:<10}  {}", part.amount, part.name, part.why))
+    };
+    let mut out: Text = sorted(hit).into_iter().map(line).collect();
     if !hit.parts.is_empty() {
-        let _ = writeln!(out, "  {:7.3}  in all", hit.score);
+        out += Text::line(&format!("  {:7.3}  in all", hit.score));
     }
     out
 }
@@ -24,27 +23,24 @@ fn sorted(hit: &Hit) -> Vec<&Part> {
 
 /// The words that were looked for with how rare they are, and how long each
 /// step took.
-pub(crate) fn steps(response: &Response) -> String {
+pub(crate) fn steps(response: &Response) -> Text {
     if response.stages.is_empty() {
-        return String::new();
+        return Text::default();
     }
-    let terms: Vec<String> = response
-        .terms
-        .iter()
-        .map(|(term, rarity)| format!("{} {rarity:.1}", clean(term)))
-        .collect();
-    let mut out = format!("words and how rare they are: {}\n", terms.join(", "));
+    let term = |(term, rarity): &(String, f32)| format!("{term} {rarity:.1}");
+    let terms: Vec<String> = response.terms.iter().map(term).collect();
+    let mut out = Text::line(&format!("words and how rare they are: {}", terms.join(", ")));
     if let Some(sure) = response.certainty {
-        let _ = writeln!(out, "the first is in the right file: {:.0}% sure", 100.0 * sure);
+        out += Text::line(&format!("the first is in the right file: {:.0}% sure", 100.0 * sure));
     }
-    for stage in &response.stages {
-        let _ = writeln!(out, "{:>8} µs  {:<8} {:>5} units", stage.micros, stage.name, stage.count);
-    }
-    out
+    out + response.stages.iter().map(step).collect()
+}
+
+fn step(Stage { name, micros, count, .. }: &Stage) -> Text {
+    Text::line(&format!("{micros:>8} µs  {name:<8} {count:>5} units"))
 }
 
 /// What every step had in hand, one line of JSON a step.
-pub fn stages(response: &Response) -> String {
-    let line = |stage| serde_json::to_string(stage).expect("plain values can be written") + "\n";
-    response.stages.iter().map(line).collect()
+pub fn stages(response: &Response) -> Text {
+    response.stages.iter().map(Text::json).collect()
 }

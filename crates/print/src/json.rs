@@ -1,6 +1,6 @@
 //! The wire schema, defined once for every interface.
 
-use crate::{Style, cut, excerpt, fitting};
+use crate::{Style, Text, cut, excerpt, fitting};
 use scent_types::{Hit, Response};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -108,7 +108,7 @@ fn is_empty(notes: &&[String]) -> bool {
 }
 
 /// A response as JSON, on lines of its own, with a line end.
-pub fn json(response: &Response, style: &Style) -> String {
+pub fn json(response: &Response, style: &Style) -> Text {
     let mut results: Vec<Found> = response.hits.iter().map(|hit| describe(hit, style)).collect();
     let mut places: Vec<Place> = response.hits.iter().map(place).collect();
     let (shown, listed) = fitting(&written(&results), &written(&places), style.max_tokens);
@@ -130,15 +130,15 @@ pub fn json(response: &Response, style: &Style) -> String {
             .then_some(Micros { refresh: response.timing.refresh, search: response.timing.search }),
         steps: response.stages.iter().map(step).collect(),
     };
-    serde_json::to_string_pretty(&answer).expect("plain values can be written") + "\n"
+    Text::json_pretty(&answer)
 }
 
 fn step(stage: &scent_types::Stage) -> Step {
     Step { name: stage.name, micros: stage.micros, units: stage.count }
 }
 
-fn written(values: &[impl Serialize]) -> Vec<String> {
-    values.iter().map(|value| serde_json::to_string(value).unwrap_or_default()).collect()
+fn written(values: &[impl Serialize]) -> Vec<Text> {
+    values.iter().map(Text::json).collect()
 }
 
 fn describe<'a>(hit: &'a Hit, style: &Style) -> Found<'a> {

@@ -1,7 +1,7 @@
 //! A response as terminal text, Markdown or JSON.
 //!
 //! The only place that gives results a form. Each format is a function from a
-//! response to a string; nothing here prints.
+//! response to a [`Text`]; nothing here prints.
 
 mod excerpt;
 mod explain;
@@ -9,6 +9,7 @@ mod json;
 mod lookup;
 mod markdown;
 mod terminal;
+mod text;
 
 pub use explain::stages;
 pub use json::{SCHEMA_VERSION, json};
@@ -17,8 +18,10 @@ pub use lookup::{
 };
 pub use markdown::markdown;
 pub use terminal::terminal;
+pub use text::Text;
 
 use scent_types::Hit;
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// A line longer than this is cut, in characters, where nothing else is said.
@@ -79,32 +82,29 @@ const FOR_PLACES: usize = 5;
 /// How many of the pieces fit into a budget, and how many places after them;
 /// all where there is none. At least one piece is shown, since an empty answer
 /// helps nobody.
-fn fitting(pieces: &[String], places: &[String], budget: Option<usize>) -> (usize, usize) {
+fn fitting(pieces: &[Text], places: &[Text], budget: Option<usize>) -> (usize, usize) {
     let Some(budget) = budget else { return (pieces.len(), 0) };
     let shown = within(pieces, budget - budget / FOR_PLACES).max(1).min(pieces.len());
-    let used: usize = pieces[..shown].iter().map(|piece| tokens(piece)).sum();
+    let used: usize = pieces[..shown].iter().map(|piece| tokens(piece.as_str())).sum();
     (shown, within(&places[shown..], budget.saturating_sub(used)))
 }
 
 /// How many of the texts fit into a number of tokens.
-fn within(texts: &[String], budget: usize) -> usize {
+fn within(texts: &[Text], budget: usize) -> usize {
     let mut used = 0;
-    let fits = |text: &&String| {
-        used += tokens(text);
+    let fits = |text: &&Text| {
+        used += tokens(text.as_str());
         used <= budget
     };
     texts.iter().take_while(fits).count()
 }
 
-/// Control characters in a file or its name must not reach the terminal.
-fn clean(text: &str) -> String {
-    let harmless = |c: char| c == '\t' || !c.is_control();
-    text.chars().map(|c| if harmless(c) { c } else { '\u{FFFD}' }).collect()
-}
-
-/// A line that is not too long to read.
-fn shortened(line: &str) -> (&str, bool) {
-    cut(line, LONGEST_LINE)
+/// A line or a name that is not too long to read.
+fn shortened(line: &str) -> Cow<'_, str> {
+    match cut(line, LONGEST_LINE) {
+        (line, false) => line.into(),
+        (start, true) => format!("{start}…").into(),
+    }
 }
 
 fn cut(line: &str, columns: usize) -> (&str, bool) {
@@ -120,8 +120,8 @@ mod tests {
 
     #[test]
     fn a_budget_is_filled_and_never_empty() {
-        let pieces = ["a".repeat(40), "b".repeat(40), "c".repeat(40), "d".repeat(40)];
-        let places = ["a".repeat(8), "b".repeat(8), "c".repeat(8), "d".repeat(8)];
+        let pieces = ["a", "b", "c", "d"].map(|letter| Text::from(letter.repeat(40)));
+        let places = ["a", "b", "c", "d"].map(|letter| Text::from(letter.repeat(8)));
         assert_eq!(fitting(&pieces, &places, None), (4, 0));
         assert_eq!(fitting(&pieces, &places, Some(25)), (2, 2));
         assert_eq!(fitting(&pieces, &places, Some(13)), (1, 1));
@@ -132,6 +132,7 @@ mod tests {
     #[test]
     fn long_lines_are_cut_between_characters() {
         let line = "é".repeat(300);
-        assert_eq!(shortened(&line), (&*"é".repeat(200), true));
+        assert_eq!(shortened(&line), "é".repeat(200) + "…");
+        assert_eq!(shortened("é"), "é");
     }
 }

@@ -1,18 +1,17 @@
 //! Answers about structure: definitions, references and dependencies.
 
-use crate::{SCHEMA_VERSION, shortened, tokens};
+use crate::{SCHEMA_VERSION, Text, shortened, tokens};
 use scent_types::{
     Affected, Defined, Definitions, Dependencies, Dependency, FileOutline, Folder, Impact,
     References, Signature, Used, Visibility, Way,
 };
 use serde::Serialize;
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
 
 /// An answer about structure.
 pub trait Answer: Serialize {
     /// The answer for people.
-    fn text(&self) -> String;
+    fn text(&self) -> Text;
 
     /// Leaves what a budget has room for.
     fn cut(&mut self, budget: &mut Budget);
@@ -22,12 +21,12 @@ pub trait Answer: Serialize {
 
     /// The answer as JSON, with a line end. `rest` is the command that shows
     /// what was cut.
-    fn json(&self, rest: Option<&str>) -> String {
+    fn json(&self, rest: Option<&str>) -> Text {
         json_line(self, rest)
     }
 }
 
-fn json_line<T: Serialize + ?Sized>(answer: &T, rest: Option<&str>) -> String {
+fn json_line<T: Serialize + ?Sized>(answer: &T, rest: Option<&str>) -> Text {
     #[derive(Serialize)]
     struct Versioned<'a, T: ?Sized> {
         schema: u32,
@@ -36,8 +35,7 @@ fn json_line<T: Serialize + ?Sized>(answer: &T, rest: Option<&str>) -> String {
         #[serde(skip_serializing_if = "Option::is_none")]
         rest: Option<&'a str>,
     }
-    let versioned = Versioned { schema: SCHEMA_VERSION, answer, rest };
-    serde_json::to_string(&versioned).expect("plain values can be written") + "\n"
+    Text::json(&Versioned { schema: SCHEMA_VERSION, answer, rest })
 }
 
 /// How much of an answer may be written.
@@ -56,15 +54,13 @@ impl Budget {
 
     /// Leaves of a list what there is room for. The first of all is always left,
     /// since an empty answer helps nobody.
-    fn keep<T: Serialize>(&mut self, items: &mut Vec<T>, mut text: impl FnMut(&T) -> String) {
+    fn keep<T: Serialize>(&mut self, items: &mut Vec<T>, mut text: impl FnMut(&T) -> Text) {
         let mut fits = |item: &T| {
-            let written = match self.json {
-                true => serde_json::to_string(item).unwrap_or_default(),
-                false => text(item),
-            };
-            let fits = tokens(&written) <= self.left || self.is_empty;
+            let written = if self.json { Text::json(item) } else { text(item) };
+            let tokens = tokens(written.as_str().trim_end());
+            let fits = tokens <= self.left || self.is_empty;
             self.is_empty = false;
-            self.left = self.left.saturating_sub(tokens(&written));
+            self.left = self.left.saturating_sub(tokens);
             fits
         };
         let kept = items.iter().take_while(|item| fits(item)).count();
@@ -76,7 +72,7 @@ impl Budget {
 }
 
 impl Answer for Definitions {
-    fn text(&self) -> String {
+    fn text(&self) -> Text {
         self.definitions.iter().map(defined).collect()
     }
 
@@ -90,11 +86,11 @@ impl Answer for Definitions {
 }
 
 impl Answer for References {
-    fn text(&self) -> String {
-        let mut out: String = self.definitions.iter().map(defined_here).collect();
+    fn text(&self) -> Text {
+        let mut out: Text = self.definitions.iter().map(defined_here).collect();
         for uses in self.uses.chunk_by(|a, b| a.path == b.path) {
-            out += &using_file(&uses[0]);
-            uses.iter().for_each(|used| out += &use_line(used));
+            out += using_file(&uses[0]);
+            uses.iter().for_each(|used| out += use_line(used));
         }
         out
     }
@@ -104,8 +100,8 @@ impl Answer for References {
         let mut file = String::new();
         budget.keep(&mut self.uses, |used| {
             let is_same = std::mem::replace(&mut file, used.path.clone()) == used.path;
-            let heading = if is_same { String::new() } else { using_file(used) };
-            heading + &use_line(used)
+            let heading = if is_same { Text::default() } else { using_file(used) };
+            heading + use_line(used)
         });
     }
 
@@ -115,12 +111,12 @@ impl Answer for References {
 }
 
 impl Answer for Dependencies {
-    fn text(&self) -> String {
+    fn text(&self) -> Text {
         self.dependencies.iter().map(|dependency| depends(dependency, self.reverse)).collect()
     }
 
     fn cut(&mut self, budget: &mut Budget) {
-        budget.keep(&mut self.of, |_| String::new());
+        budget.keep(&mut self.of, |_| Text::default());
         budget.keep(&mut self.dependencies, |dependency| depends(dependency, self.reverse));
     }
 
@@ -130,7 +126,7 @@ impl Answer for Dependencies {
 }
 
 impl Answer for Impact {
-    fn text(&self) -> String {
+    fn text(&self) -> Text {
         let changed = self.changed.iter().map(changed);
         let affected = self.affected.iter().map(affected);
         changed.chain(affected).chain(self.folders.iter().map(folder)).collect()
@@ -148,7 +144,7 @@ impl Answer for Impact {
 }
 
 impl Answer for Way {
-    fn text(&self) -> String {
+    fn text(&self) -> Text {
         self.path.iter().map(step).collect()
     }
 
@@ -163,10 +159,10 @@ impl Answer for Way {
 
 /// Several files, one after the other.
 impl Answer for Vec<FileOutline> {
-    fn text(&self) -> String {
+    fn text(&self) -> Text {
         let file = |file: &FileOutline| {
-            let symbols: String = file.symbols.iter().map(signature).collect();
-            outlined(file) + &symbols
+            let symbols: Text = file.symbols.iter().map(signature).collect();
+            outlined(file) + symbols
         };
         self.iter().map(file).collect()
     }
@@ -174,7 +170,7 @@ impl Answer for Vec<FileOutline> {
     fn cut(&mut self, budget: &mut Budget) {
         for file in self {
             let mut heading = Some(outlined(file));
-            let mut line = |s: &Signature| heading.take().unwrap_or_default() + &signature(s);
+            let mut line = |s: &Signature| heading.take().unwrap_or_default() + signature(s);
             budget.keep(&mut file.symbols, &mut line);
         }
     }
@@ -184,10 +180,13 @@ impl Answer for Vec<FileOutline> {
         (sum(|file| file.symbols.len()), sum(|file| file.total))
     }
 
-    /// One line a file.
-    fn json(&self, rest: Option<&str>) -> String {
-        let is_cut = |file: &FileOutline| file.symbols.len() < file.total;
-        self.iter().map(|file| json_line(file, rest.filter(|_| is_cut(file)))).collect()
+    fn json(&self, rest: Option<&str>) -> Text {
+        #[derive(Serialize)]
+        struct Outline<'a> {
+            files: &'a [FileOutline],
+            total: usize,
+        }
+        json_line(&Outline { files: self, total: self.counts().1 }, rest)
     }
 }
 
@@ -196,24 +195,26 @@ fn mark(parse_errors: bool) -> &'static str {
     if parse_errors { "  (parse errors)" } else { "" }
 }
 
-fn defined(found: &Defined) -> String {
+fn defined(found: &Defined) -> Text {
     let Defined { path, line, kind, qualified, text, parse_errors, .. } = found;
-    let mark = mark(*parse_errors);
-    format!("{path}:{line}  {kind} {qualified}{mark}\n    {}\n", shortened(text).0)
+    let (name, mark) = (shortened(qualified), mark(*parse_errors));
+    Text::line(&format!("{path}:{line}  {kind} {name}{mark}"))
+        + Text::line(&format!("    {}", shortened(text)))
 }
 
-fn defined_here(found: &Defined) -> String {
+fn defined_here(found: &Defined) -> Text {
     let Defined { path, line, kind, qualified, parse_errors, .. } = found;
-    format!("{path}:{line}  {kind} {qualified} (defined here){}\n", mark(*parse_errors))
+    let (name, mark) = (shortened(qualified), mark(*parse_errors));
+    Text::line(&format!("{path}:{line}  {kind} {name} (defined here){mark}"))
 }
 
 /// The line above the uses of a file.
-fn using_file(used: &Used) -> String {
+fn using_file(used: &Used) -> Text {
     let test = if used.test { "  (test)" } else { "" };
-    format!("{}{test}{}\n", used.path, mark(used.parse_errors))
+    Text::line(&format!("{}{test}{}", used.path, mark(used.parse_errors)))
 }
 
-fn use_line(used: &Used) -> String {
+fn use_line(used: &Used) -> Text {
     let role = used.role.map_or("mention", |role| role.as_str());
     let within = if used.within.is_empty() { "" } else { "  in " };
     let doubt = match (used.role, used.candidates) {
@@ -221,15 +222,11 @@ fn use_line(used: &Used) -> String {
         (_, 1) => format!("  [{}]", used.reason),
         (_, many) => format!("  [{}: {many}]", used.reason),
     };
-    format!(
-        "{:>7}  {role:<8} {}{within}{}{doubt}\n",
-        used.line,
-        shortened(&used.text).0,
-        used.within
-    )
+    let (text, inside) = (shortened(&used.text), shortened(&used.within));
+    Text::line(&format!("{:>7}  {role:<8} {text}{within}{inside}{doubt}", used.line))
 }
 
-fn depends(dependency: &Dependency, reverse: bool) -> String {
+fn depends(dependency: &Dependency, reverse: bool) -> Text {
     let Dependency { from, line, module, to, depth, parse_errors } = dependency;
     let indent = "  ".repeat(*depth as usize - 1);
     let to = match (reverse, to.is_empty()) {
@@ -237,30 +234,32 @@ fn depends(dependency: &Dependency, reverse: bool) -> String {
         (false, true) => "  (from outside)".to_owned(),
         (false, false) => format!(" -> {}", to.join(", ")),
     };
-    format!("{indent}{from}:{line}  {module}{to}{}\n", mark(*parse_errors))
+    let (module, mark) = (shortened(module), mark(*parse_errors));
+    Text::line(&format!("{indent}{from}:{line}  {module}{to}{mark}"))
 }
 
-fn changed(place: &Affected) -> String {
+fn changed(place: &Affected) -> Text {
     let Affected { path, line, name, parse_errors, .. } = place;
-    format!("{path}:{line}  {name} (changed){}\n", mark(*parse_errors))
+    Text::line(&format!("{path}:{line}  {} (changed){}", shortened(name), mark(*parse_errors)))
 }
 
-fn folder(folder: &Folder) -> String {
-    format!("{:>7}  {}/\n", folder.count, folder.path)
+fn folder(folder: &Folder) -> Text {
+    Text::line(&format!("{:>7}  {}/", folder.count, folder.path))
 }
 
-fn affected(place: &Affected) -> String {
+fn affected(place: &Affected) -> Text {
     let Affected { path, line, name, via, reason, confidence, depth, test, parse_errors } = place;
     let name = if name.is_empty() { "the file" } else { name };
     let test = if *test { "  (test)" } else { "" };
-    let (via, mark) = (via.join(" < "), mark(*parse_errors));
+    let via: Vec<_> = via.iter().map(|name| shortened(name)).collect();
+    let (name, via, mark) = (shortened(name), via.join(" < "), mark(*parse_errors));
     let how = format!("[{reason}, {confidence:.2}]");
-    format!("{depth:>3}  {path}:{line}  {name} < {via}  {how}{test}{mark}\n")
+    Text::line(&format!("{depth:>3}  {path}:{line}  {name} < {via}  {how}{test}{mark}"))
 }
 
 /// A step from one symbol to another that it uses.
-fn step(step: &Affected) -> String {
-    format!("{}:{}  {}\n", step.path, step.line, step.name)
+fn step(step: &Affected) -> Text {
+    Text::line(&format!("{}:{}  {}", step.path, step.line, shortened(&step.name)))
 }
 
 /// Who may use something, as it is drawn in diagrams of classes.
@@ -275,18 +274,18 @@ fn sign(visibility: Option<Visibility>) -> char {
 }
 
 /// The line above what a file defines.
-fn outlined(file: &FileOutline) -> String {
-    format!("{}{}\n", file.path, mark(file.parse_errors))
+fn outlined(file: &FileOutline) -> Text {
+    Text::line(&format!("{}{}", file.path, mark(file.parse_errors)))
 }
 
-fn signature(symbol: &Signature) -> String {
+fn signature(symbol: &Signature) -> Text {
     let Signature { name, qualified, signature, doc, start_line, end_line, .. } = symbol;
     let sign = sign(symbol.visibility);
     let indent = "  ".repeat(qualified.matches(['.', ':', '#']).count().min(4));
-    let signature = if signature.is_empty() { name } else { signature };
-    let doc = if doc.is_empty() { String::new() } else { format!("  — {doc}") };
+    let signature = shortened(if signature.is_empty() { name } else { signature });
+    let doc = if doc.is_empty() { String::new() } else { format!("  — {}", shortened(doc)) };
     let lines = format!("{start_line}-{end_line}");
-    format!("{lines:>11} {sign} {indent}{signature}{doc}\n")
+    Text::line(&format!("{lines:>11} {sign} {indent}{signature}{doc}"))
 }
 
 /// Dependencies as edges between files.
@@ -305,43 +304,62 @@ fn symbol_edges(found: &Impact) -> BTreeSet<(String, String)> {
     found.affected.iter().filter_map(edge).collect()
 }
 
-fn dot(edges: &BTreeSet<(String, String)>) -> String {
-    let quoted = |text: &str| format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""));
-    let edge = |(from, to): &(String, String)| format!("  {} -> {};\n", quoted(from), quoted(to));
-    format!("digraph scent {{\n{}}}\n", edges.iter().map(edge).collect::<String>())
+fn dot(edges: &BTreeSet<(String, String)>) -> Text {
+    let edge = |(from, to): &(String, String)| {
+        Text::line(&format!("  {} -> {};", dot_name(from), dot_name(to)))
+    };
+    Text::line("digraph scent {") + edges.iter().map(edge).collect() + Text::line("}")
 }
 
-fn mermaid(edges: &BTreeSet<(String, String)>) -> String {
+/// A name within quotes. What is written out for it, as `\u{1b}`, must not be
+/// an escape of Graphviz, so that is done first.
+fn dot_name(name: &str) -> String {
+    let shown = Text::span(name);
+    format!("\"{}\"", shown.as_str().replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+fn mermaid(edges: &BTreeSet<(String, String)>) -> Text {
     let names: BTreeSet<&String> = edges.iter().flat_map(|(from, to)| [from, to]).collect();
     let names: Vec<&String> = names.into_iter().collect();
     let id = |name: &String| names.binary_search(&name).unwrap_or_default();
-    let mut out = "graph LR\n".to_owned();
-    for (nth, name) in names.iter().enumerate() {
-        let _ = writeln!(out, "  n{nth}[\"{}\"]", name.replace('"', "#quot;"));
-    }
-    for (from, to) in edges {
-        let _ = writeln!(out, "  n{} --> n{}", id(from), id(to));
+    let node = |(nth, name): (usize, &&String)| {
+        Text::line(&format!("  n{nth}[\"{}\"]", mermaid_name(name)))
+    };
+    let edge =
+        |(from, to): &(String, String)| Text::line(&format!("  n{} --> n{}", id(from), id(to)));
+    let nodes: Text = names.iter().enumerate().map(node).collect();
+    Text::line("graph LR") + nodes + edges.iter().map(edge).collect()
+}
+
+/// A name without what Mermaid reads as a quote, a tag or Markdown.
+fn mermaid_name(name: &str) -> String {
+    let mut out = String::with_capacity(name.len());
+    for c in name.chars() {
+        match c {
+            '"' | '#' | '&' | '<' | '>' | '`' => out += &format!("#{};", u32::from(c)),
+            _ => out.push(c),
+        }
     }
     out
 }
 
 /// Dependencies as a graph for Graphviz.
-pub fn dependencies_dot(found: &Dependencies) -> String {
+pub fn dependencies_dot(found: &Dependencies) -> Text {
     dot(&file_edges(found))
 }
 
 /// Dependencies as a graph for Mermaid.
-pub fn dependencies_mermaid(found: &Dependencies) -> String {
+pub fn dependencies_mermaid(found: &Dependencies) -> Text {
     mermaid(&file_edges(found))
 }
 
 /// An impact as a graph for Graphviz.
-pub fn impact_dot(found: &Impact) -> String {
+pub fn impact_dot(found: &Impact) -> Text {
     dot(&symbol_edges(found))
 }
 
 /// An impact as a graph for Mermaid.
-pub fn impact_mermaid(found: &Impact) -> String {
+pub fn impact_mermaid(found: &Impact) -> Text {
     mermaid(&symbol_edges(found))
 }
 
@@ -354,12 +372,25 @@ mod tests {
         let lists = |tokens: usize| {
             let (mut first, mut second) = (vec!["aaaaaaaa"; 3], vec!["bbbb"; 3]);
             let mut budget = Budget::new(tokens, false);
-            budget.keep(&mut first, |text| (*text).to_owned());
-            budget.keep(&mut second, |text| (*text).to_owned());
+            budget.keep(&mut first, |text| Text::from(*text));
+            budget.keep(&mut second, |text| Text::from(*text));
             (first.len(), second.len())
         };
         for (tokens, want) in [(0, (1, 0)), (5, (2, 0)), (6, (3, 0)), (8, (3, 2)), (99, (3, 3))] {
             assert_eq!(lists(tokens), want, "{tokens}");
+        }
+    }
+
+    #[test]
+    fn names_stay_within_their_quotes() {
+        for (name, dot, mermaid) in [
+            ("a", r#""a""#, "a"),
+            (r#"a"b\"#, r#""a\"b\\""#, "a#34;b\\"),
+            ("a\n\x1b", r#""a\\u{a}\\u{1b}""#, "a\n\x1b"),
+            ("A#b<i>", r#""A#b<i>""#, "A#35;b#60;i#62;"),
+        ] {
+            assert_eq!(dot_name(name), dot);
+            assert_eq!(mermaid_name(name), mermaid);
         }
     }
 }

@@ -1,88 +1,80 @@
 //! Results for a person at a terminal, and for an agent that reads along.
 
-use crate::{Style, clean, cut, excerpt, explain, fitting};
+use crate::text::Color;
+use crate::{Style, Text, cut, excerpt, explain, fitting};
 use scent_types::{Hit, Response};
-use std::fmt::Write as _;
-
-const BOLD: &str = "\x1b[1m";
-const PATH: &str = "\x1b[35m";
-const NUMBER: &str = "\x1b[32m";
-const MATCH: &str = "\x1b[1;31m";
-const DIM: &str = "\x1b[2m";
-const RESET: &str = "\x1b[0m";
 
 /// A response as text.
-pub fn terminal(response: &Response, style: &Style) -> String {
+pub fn terminal(response: &Response, style: &Style) -> Text {
     if style.files_only {
-        return response
-            .hits
-            .iter()
-            .map(|hit| paint(style, PATH, &(style.name)(hit)) + "\n")
-            .collect();
+        let file = |hit: &Hit| paint(style, Color::Path, &(style.name)(hit)).ended();
+        return response.hits.iter().map(file).collect();
     }
-    let pieces: Vec<String> = response.hits.iter().map(|hit| piece(hit, style)).collect();
-    let places: Vec<String> = response.hits.iter().map(|hit| place(hit, style)).collect();
+    let pieces: Vec<Text> = response.hits.iter().map(|hit| piece(hit, style)).collect();
+    let places: Vec<Text> = response.hits.iter().map(|hit| place(hit, style)).collect();
     let (shown, listed) = fitting(&pieces, &places, style.max_tokens);
-    let mut out = pieces[..shown].join("\n");
+    let mut out = apart(pieces.into_iter().take(shown));
     let total = response.total;
     if total > shown {
-        let line = format!("{shown} of {total} shown");
-        let _ = write!(out, "\n{}", paint(style, DIM, &line));
-        out.push_str(if listed > 0 { "; also:\n" } else { "\n" });
+        out += Text::from("\n") + paint(style, Color::Dim, &format!("{shown} of {total} shown"));
+        out += Text::line(if listed > 0 { "; also:" } else { "" });
     }
-    out.extend(places[shown..shown + listed].iter().map(String::as_str));
+    out += places.into_iter().skip(shown).take(listed).collect();
     let steps = explain::steps(response);
     if !steps.is_empty() {
-        out.push('\n');
+        out += Text::from("\n");
     }
-    out + &steps
+    out + steps
 }
 
-fn piece(hit: &Hit, style: &Style) -> String {
+/// Pieces with an empty line between them.
+pub(crate) fn apart(pieces: impl Iterator<Item = Text>) -> Text {
+    let space = |nth| Text::from(if nth == 0 { "" } else { "\n" });
+    pieces.enumerate().map(|(nth, piece)| space(nth) + piece).collect()
+}
+
+fn piece(hit: &Hit, style: &Style) -> Text {
     let place = format!("{}:{}", (style.name)(hit), hit.lines);
-    let title = excerpt::title(hit);
-    let mut out = format!("{}  {}\n", paint(style, PATH, &place), paint(style, BOLD, &title));
+    let title = paint(style, Color::Bold, &excerpt::title(hit)).ended();
+    let mut out = paint(style, Color::Path, &place) + Text::span("  ") + title;
     let width = hit.lines.end.to_string().len().max(4);
     let mut before = None;
     for number in excerpt::lines(hit, style) {
         if before.is_some_and(|before| before + 1 < number) && style.line_numbers {
-            let _ = writeln!(out, "{}", paint(style, DIM, &format!("{:>width$}", "…")));
+            out += paint(style, Color::Dim, &format!("{:>width$}", "…")).ended();
         }
         before = Some(number);
         if style.line_numbers {
-            let _ = write!(out, "{}  ", paint(style, NUMBER, &format!("{number:>width$}")));
+            out += paint(style, Color::Number, &format!("{number:>width$}")) + Text::span("  ");
         }
         let (line, is_cut) = cut(hit.line(number).unwrap_or(""), style.max_columns);
-        out.push_str(stressed(line, style).trim_end());
-        out.push_str(if is_cut { "…\n" } else { "\n" });
+        out += stressed(line.trim_end(), style) + Text::line(if is_cut { "…" } else { "" });
     }
-    out + &explain::parts(hit)
+    out + explain::parts(hit)
 }
 
 /// A hit as one line.
-fn place(hit: &Hit, style: &Style) -> String {
-    format!("{}:{}  {}\n", clean(&(style.name)(hit)), hit.lines, clean(&excerpt::title(hit)))
+fn place(hit: &Hit, style: &Style) -> Text {
+    Text::line(&format!("{}:{}  {}", (style.name)(hit), hit.lines, excerpt::title(hit)))
 }
 
-fn paint(style: &Style, color: &str, text: &str) -> String {
-    let text = clean(text);
-    if style.color { format!("{color}{text}{RESET}") } else { text }
+fn paint(style: &Style, color: Color, text: &str) -> Text {
+    Text::painted(text, style.color.then_some(color))
 }
 
-fn stressed(line: &str, style: &Style) -> String {
-    let line = clean(line);
+fn stressed(line: &str, style: &Style) -> Text {
     if !style.color {
-        return line;
+        return Text::span(line);
     }
-    let mut out = String::with_capacity(line.len() + 32);
+    let mut out = Text::default();
     let mut from = 0;
-    for range in (style.highlight)(&line) {
+    for range in (style.highlight)(line) {
         if range.start < from || range.is_empty() {
             continue;
         }
-        let _ = write!(out, "{}{MATCH}{}{RESET}", &line[from..range.start], &line[range.clone()]);
+        out += Text::span(&line[from..range.start]);
+        out += paint(style, Color::Match, &line[range.clone()]);
         from = range.end;
     }
-    out.push_str(&line[from..]);
-    out
+    out + Text::span(&line[from..])
 }

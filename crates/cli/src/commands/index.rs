@@ -6,6 +6,7 @@ use crate::args::{GlobalArgs, IndexArgs};
 use crate::output::{count, note, print, size};
 use crate::progress::Bar;
 use scent_engine::{Freshness, Others, Status, Update};
+use scent_print::Text;
 use std::path::Path;
 use std::time::Instant;
 
@@ -35,7 +36,7 @@ pub(crate) fn run(args: IndexArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome
             leave_the_rest(&session, &status, flags);
         }
         let seconds = started.elapsed().as_secs_f64();
-        print(&format!("{}, {seconds:.2} s\n", summary(&update, &status)))?;
+        print(Text::line(&format!("{}, {seconds:.2} s", summary(&update, &status))))?;
     }
     Ok(Outcome::Found)
 }
@@ -45,7 +46,8 @@ pub(crate) fn run(args: IndexArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome
 fn verify(session: &Session) -> anyhow::Result<Outcome> {
     for target in &session.targets {
         let files = session.engine.verify(&target.root)?;
-        print(&format!("{}: {} verified\n", target.root.display(), count(files, "file")))?;
+        let (root, files) = (target.root.display(), count(files, "file"));
+        print(Text::line(&format!("{root}: {files} verified")))?;
     }
     Ok(Outcome::Found)
 }

@@ -58,8 +58,8 @@ pub(crate) fn depend(args: DepsArgs, flags: &GlobalArgs) -> anyhow::Result<Outco
         engine.dependencies(root, snapshot, &inside, &reach)
     })?;
     match args.format {
-        Some(GraphFormat::Dot) => print(&scent_print::dependencies_dot(&found))?,
-        Some(GraphFormat::Mermaid) => print(&scent_print::dependencies_mermaid(&found))?,
+        Some(GraphFormat::Dot) => print(scent_print::dependencies_dot(&found))?,
+        Some(GraphFormat::Mermaid) => print(scent_print::dependencies_mermaid(&found))?,
         None => show(&mut found, &args.answer, flags)?,
     }
     Ok(if found.total == 0 { Outcome::Nothing } else { Outcome::Found })
@@ -85,8 +85,8 @@ pub(crate) fn impact(args: ImpactArgs, flags: &GlobalArgs) -> anyhow::Result<Out
         place.ask(flags, |engine, root, snapshot| engine.impact(root, snapshot, &changed, far))?;
     tell(flags, found.changed.is_empty(), &args.changed.join(", "), &found.nearest);
     match args.format {
-        Some(GraphFormat::Dot) => print(&scent_print::impact_dot(&found))?,
-        Some(GraphFormat::Mermaid) => print(&scent_print::impact_mermaid(&found))?,
+        Some(GraphFormat::Dot) => print(scent_print::impact_dot(&found))?,
+        Some(GraphFormat::Mermaid) => print(scent_print::impact_mermaid(&found))?,
         None => show(&mut found, &args.answer, flags)?,
     }
     Ok(if found.changed.is_empty() { Outcome::Nothing } else { Outcome::Found })
@@ -155,7 +155,7 @@ pub(super) fn show(
     }
     let (shown, total) = found.counts();
     let rest = (shown < total).then(|| again(total));
-    print(&if args.json { found.json(rest.as_deref()) } else { found.text() })?;
+    print(if args.json { found.json(rest.as_deref()) } else { found.text() })?;
     if let Some(rest) = rest {
         note(flags, &format!("{shown} of {total} shown; `{rest}` shows all"));
     }
@@ -170,7 +170,8 @@ const LIMITED: [&str; 3] = ["def", "refs", "impact"];
 
 /// What was typed, with room for so many results.
 fn again(total: usize) -> String {
-    let mut words = std::env::args().skip(1);
+    // A file name need not be text.
+    let mut words = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
     let mut kept = vec!["scent".to_owned()];
     let cuts = |word: &str| {
         let with_value = |flag: &&str| word.starts_with(&format!("{flag}="));

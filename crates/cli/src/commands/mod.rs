@@ -15,7 +15,7 @@ pub(crate) mod units;
 
 use crate::args::GlobalArgs;
 use crate::config::Config;
-use crate::output::note;
+use crate::output::{note, say};
 use anyhow::{Context, bail};
 use scent_engine::{
     Engine, EngineError, Settings, Target, canonical, is_risky, shown, start_detached,
@@ -173,7 +173,7 @@ fn ask(root: &Path) -> anyhow::Result<()> {
     if !std::io::stdin().is_terminal() {
         bail!("{what}; run with --yes to index it, or name a project folder");
     }
-    eprint!("scent: {what}. Index it? [y/N] ");
+    say(&format!("{what}. Index it? [y/N]"));
     let mut answer = String::new();
     std::io::stdin().lock().read_line(&mut answer)?;
     if !matches!(answer.trim(), "y" | "Y" | "yes") {

@@ -6,6 +6,7 @@ use crate::args::{GlobalArgs, ModelAction, ModelArgs};
 use crate::output::{note, print};
 use anyhow::Context;
 use scent_engine::{About, config_folder};
+use scent_print::Text;
 use std::fs;
 
 pub(crate) fn run(args: ModelArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
@@ -20,15 +21,16 @@ fn show(flags: &GlobalArgs) -> anyhow::Result<()> {
     let session = Session::new(&[], flags)?;
     let setting = session.config.setting("model");
     let models = session.engine.models()?;
-    let mut text = String::new();
+    let mut text = Text::default();
     for (nth, about) in models.iter().rev().enumerate() {
         let origin = match nth {
             0 => format!("{}, from {}", setting.value, setting.origin),
             _ => "beside it; answers alone until that has read everything".to_owned(),
         };
-        text += &format!("model       {} ({origin})\ngives       {}\n", about.name, gives(about));
+        text += Text::line(&format!("model       {} ({origin})", about.name));
+        text += Text::line(&format!("gives       {}", gives(about)));
     }
-    print(&format!("{text}computed by {}\n", session.engine.kernel()))
+    print(text + Text::line(&format!("computed by {}", session.engine.kernel())))
 }
 
 fn gives(about: &About) -> String {

@@ -3,6 +3,7 @@
 use super::Session;
 use crate::Outcome;
 use crate::args::{Format, GlobalArgs, LaneName, OutputArgs, SearchArgs};
+use crate::input::read_query;
 use crate::output::{note, print, use_color};
 use crate::progress::Bar;
 use anyhow::{Context, bail};
@@ -20,6 +21,7 @@ const LIMIT_WITH_BUDGET: usize = 50;
 
 pub(crate) fn run(mut args: SearchArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
     sort_out_positions(&mut args);
+    take_from_input(&mut args, flags)?;
     let session = Session::new(&args.paths, flags)?.with_linked(&args.paths, flags)?;
     session.notes.iter().for_each(|text| note(flags, text));
     let mut request = request(&args, session.config.limit()?)?;
@@ -39,7 +41,7 @@ pub(crate) fn run(mut args: SearchArgs, flags: &GlobalArgs) -> anyhow::Result<Ou
     let response = session.engine.search(&session.targets, &request, refresh, &bar)?;
     response.notes.iter().for_each(|text| note(flags, text));
     if let Some(file) = &args.trace {
-        fs::write(file, stages(&response)).with_context(|| file.display().to_string())?;
+        fs::write(file, stages(&response).as_str()).with_context(|| file.display().to_string())?;
     }
     show(&Shown { args: &args.output, request: &request, session: &session }, &response)?;
     if refresh == Refresh::Yes {
@@ -80,6 +82,20 @@ fn sort_out_positions(args: &mut SearchArgs) {
     if (args.pattern.is_some() || listing) && is_path {
         args.paths.insert(0, PathBuf::from(args.query.take().unwrap_or_default()));
     }
+}
+
+/// A query `-` stands on standard input.
+fn take_from_input(args: &mut SearchArgs, flags: &GlobalArgs) -> anyhow::Result<()> {
+    if args.query.as_deref() != Some("-") {
+        return Ok(());
+    }
+    let is_literal = args.fixed_strings && args.pattern.is_none();
+    let query = read_query(std::io::stdin().lock(), is_literal)?;
+    if query.lossy {
+        note(flags, "the query on standard input is not UTF-8; what is no text is replaced");
+    }
+    args.query = Some(query.text);
+    Ok(())
 }
 
 fn request(args: &SearchArgs, limit: usize) -> anyhow::Result<Request> {
@@ -196,7 +212,7 @@ pub(crate) fn show(how: &Shown, response: &Response) -> anyhow::Result<()> {
         Some(Format::Markdown) => markdown(response, &style),
         _ => terminal(response, &style),
     };
-    print(&text)
+    print(text)
 }
 
 /// What of a result is shown, and how many lines around each that matters.

@@ -5,10 +5,10 @@ use crate::Outcome;
 use crate::args::{GlobalArgs, StatusArgs};
 use crate::output::{count, print, size};
 use scent_engine::{Freshness, Status, VectorCounts, shown};
+use scent_print::Text;
 use scent_types::Health;
 use serde_json::json;
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 pub(crate) fn run(args: StatusArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
     let paths: Vec<_> = args.path.iter().cloned().collect();
@@ -17,20 +17,20 @@ pub(crate) fn run(args: StatusArgs, flags: &GlobalArgs) -> anyhow::Result<Outcom
     let text = match (args.json, args.skipped, args.unhealthy) {
         (true, ..) => as_json(&status),
         (_, true, _) => {
-            status.skipped.iter().map(|(path, why)| format!("{path}: {why}\n")).collect()
+            status.skipped.iter().map(|(path, why)| Text::line(&format!("{path}: {why}"))).collect()
         }
         (_, _, true) => status
             .unhealthy
             .iter()
-            .map(|(path, health)| format!("{path}: {}\n", describe(*health)))
+            .map(|(path, health)| Text::line(&format!("{path}: {}", describe(*health))))
             .collect(),
         _ => as_text(&status),
     };
-    print(&text)?;
+    print(text)?;
     Ok(Outcome::Found)
 }
 
-fn as_text(status: &Status) -> String {
+fn as_text(status: &Status) -> Text {
     let freshness = match status.freshness {
         Freshness::Fresh => "up to date".to_owned(),
         Freshness::Stale { changed, removed } => {
@@ -44,10 +44,8 @@ fn as_text(status: &Status) -> String {
         }
     };
     let [ok, partial, error, none] = status.health;
-    let mut out = String::new();
-    let mut row = |name: &str, value: String| {
-        let _ = writeln!(out, "{name:<12}{value}");
-    };
+    let mut out = Text::default();
+    let mut row = |name: &str, value: String| out += Text::line(&format!("{name:<12}{value}"));
     row("root", status.root.display().to_string());
     row("index", status.folder.display().to_string());
     row("freshness", format!("{freshness} (generation {})", status.generation));
@@ -109,7 +107,7 @@ fn describe(health: Health) -> String {
     }
 }
 
-fn as_json(status: &Status) -> String {
+fn as_json(status: &Status) -> Text {
     let counts = |list: &[(String, usize)]| list.iter().cloned().collect::<BTreeMap<_, _>>();
     let freshness = match status.freshness {
         Freshness::Fresh => json!({"fresh": true}),
@@ -149,5 +147,5 @@ fn as_json(status: &Status) -> String {
         "unhealthy": unhealthy,
         "skipped": skipped,
     });
-    format!("{value:#}\n")
+    Text::json_pretty(&value)
 }

@@ -2,9 +2,10 @@
 
 use crate::Outcome;
 use crate::args::{GlobalArgs, UnitsArgs};
-use crate::output::print;
+use crate::output::{print, say};
 use anyhow::Context;
 use scent_engine::{FileUnits, ReadUnit, file_units};
+use scent_print::Text;
 use serde_json::{Value, json};
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
@@ -18,12 +19,12 @@ pub(crate) fn run(args: UnitsArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome
         let path = path?;
         match file_units(&path) {
             Ok(file) => {
-                print(&shown(&path, &file, args.json))?;
+                print(shown(&path, &file, args.json))?;
                 outcome = Outcome::Found;
             }
             // Of a long list, one unreadable file is no reason to stop.
             Err(error) if args.files_from.is_some() => {
-                eprintln!("scent: {}: {error}", path.display());
+                say(&format!("{}: {error}", path.display()));
             }
             Err(error) => return Err(error).with_context(|| path.display().to_string()),
         }
@@ -43,19 +44,18 @@ fn lines_of(file: &Path) -> anyhow::Result<std::io::Lines<Box<dyn BufRead>>> {
     Ok(reader.lines())
 }
 
-fn shown(path: &Path, file: &FileUnits, as_json: bool) -> String {
-    let line = |unit: &ReadUnit| match as_json {
-        true => format!("{}\n", as_value(path, file, unit)),
-        false => format!(
-            "{}:{}  {} {}\n    {}\n",
-            path.display(),
-            unit.unit.lines,
-            unit.unit.kind.as_str(),
-            unit.unit.qualified,
-            unit.words
-        ),
+fn shown(path: &Path, file: &FileUnits, as_json: bool) -> Text {
+    let one = |unit: &ReadUnit| match as_json {
+        true => Text::json(&as_value(path, file, unit)),
+        false => as_text(path, unit),
     };
-    file.units.iter().map(line).collect()
+    file.units.iter().map(one).collect()
+}
+
+fn as_text(path: &Path, ReadUnit { unit, words }: &ReadUnit) -> Text {
+    let place = format!("{}:{}", path.display(), unit.lines);
+    Text::line(&format!("{place}  {} {}", unit.kind.as_str(), unit.qualified))
+        + Text::line(&format!("    {words}"))
 }
 
 fn as_value(path: &Path, file: &FileUnits, ReadUnit { unit, words }: &ReadUnit) -> Value {

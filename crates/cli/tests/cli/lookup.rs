@@ -109,6 +109,34 @@ fn answers_about_structure_are_cut_to_a_budget() {
     assert_holds(&first.err, &["1 of 2 shown; `scent path use_3 total` shows all"], "path");
 }
 
+/// However many files are asked about, the answer is one object.
+#[test]
+fn an_outline_in_json_is_one_object() {
+    let world = shop();
+    let outline = |words: &[&str]| -> serde_json::Value {
+        let run = world.run(&[&["outline", "--json"], words].concat());
+        serde_json::from_str(&run.out).unwrap_or_else(|e| panic!("{words:?}: {e}: {run:?}"))
+    };
+    for (words, want) in [
+        (&["shop/prices.py"][..], &[("shop/prices.py", 1)][..]),
+        (&["shop/prices.py", "shop/cart.py"], &[("shop/prices.py", 1), ("shop/cart.py", 2)]),
+        (&["shop/cart.py", "--max-tokens", "1"], &[("shop/cart.py", 1)]),
+    ] {
+        let answer = outline(words);
+        let files = answer["files"].as_array().unwrap();
+        let found = |file: &serde_json::Value| {
+            let symbols = file["symbols"].as_array().unwrap().len();
+            (file["path"].as_str().unwrap().to_owned(), symbols)
+        };
+        let found: Vec<_> = files.iter().map(found).collect();
+        let want: Vec<_> = want.iter().map(|(path, count)| ((*path).to_owned(), *count)).collect();
+        assert_eq!(found, want, "{answer}");
+        let sum: u64 = files.iter().map(|file| file["total"].as_u64().unwrap()).sum();
+        assert_eq!((&answer["schema"], &answer["total"]), (&1.into(), &sum.into()));
+        assert_eq!(answer["rest"].is_string(), words.contains(&"--max-tokens"), "{answer}");
+    }
+}
+
 /// What a file that was not parsed cleanly has to say is marked.
 #[test]
 fn answers_from_broken_files_are_marked() {

@@ -9,5 +9,6 @@ mod output;
 mod pattern;
 mod search;
 mod settings;
+mod terminal;
 #[path = "../world/mod.rs"]
 mod world;

@@ -188,3 +188,34 @@ fn a_project_inside_another_answers_once() {
     let out = world.found(&["only_once", ".", "inner"]);
     assert_eq!(out.matches("twice.rs:1-1").count(), 1, "{out}");
 }
+
+/// `-` stands for what is on standard input.
+#[test]
+fn a_query_is_read_from_standard_input() {
+    let world = World::sample();
+    let run = |args: &[&str], input: &[u8]| ended(world.command().args(args).write_stdin(input));
+    let want = world.found(&["retry delay"]);
+    for args in [&["-"][..], &["search", "-"], &["-", "."], &["--quiet", "-"]] {
+        let run = run(args, b"\n retry delay \r\n");
+        assert_eq!((run.code, &run.out, run.err.as_str()), (Some(0), &want, ""), "{args:?}");
+    }
+    assert_holds(&run(&["explain", "-"], b"retry").out, &["in all"], "explain");
+    let literal = run(&["-F", "-", "-l"], b"    base << attempt\n");
+    assert_eq!((literal.code, literal.out.as_str()), (Some(0), "src/retry.rs\n"));
+    // More than an argument can hold.
+    let long = run(&["-", "-k", "1"], "retry delay ".repeat(20_000).as_bytes());
+    assert_eq!((long.code, long.out.is_empty()), (Some(0), false), "{}", long.err);
+    let cases: [(&[u8], &str); 3] = [
+        (b"", "no query on standard input"),
+        (b" \n", "no query on standard input"),
+        (&[b'a'; 1_100_000], "longer than 1 MB"),
+    ];
+    for (input, want) in cases {
+        let run = run(&["-"], input);
+        assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{want}");
+        assert_holds(&run.err, &[want], "refused");
+    }
+    let lossy = run(&["-"], b"retry \xff");
+    assert_eq!(lossy.code, Some(0));
+    assert_holds(&lossy.err, &["not UTF-8"], "replaced");
+}
