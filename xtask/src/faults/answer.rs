@@ -30,7 +30,14 @@ pub(super) fn questions() -> Vec<Vec<String>> {
 
 /// What an index that nothing ever happened to answers.
 pub(super) struct Fresh {
-    pub answers: Vec<Value>,
+    pub answers: Vec<Answer>,
+}
+
+/// One answer.
+pub(super) struct Answer {
+    json: Value,
+    /// What is said beside it even so.
+    remarks: BTreeSet<String>,
 }
 
 /// The fresh answers of every state, each made once.
@@ -60,9 +67,9 @@ fn make(world: &World) -> anyhow::Result<Fresh> {
     let mut answers = Vec::new();
     for question in questions() {
         let run = world.run_in(&data, &strs(&question))?;
-        let answer = comparable(world, &run.out);
-        anyhow::ensure!(run.is_well() && answer.is_some(), "{question:?}: {}", run.last_words());
-        answers.extend(answer);
+        let json = comparable(world, &run.out);
+        anyhow::ensure!(run.is_well() && json.is_some(), "{question:?}: {}", run.last_words());
+        answers.extend(json.map(|json| Answer { json, remarks: remarks(&run) }));
     }
     remove(&data)?;
     Ok(Fresh { answers })
@@ -92,7 +99,7 @@ fn without_root(world: &World, out: &str) -> String {
 }
 
 /// How an answer is.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Verdict {
     Right,
     /// It differs, and a note says why.
@@ -106,28 +113,30 @@ pub(super) enum Verdict {
 }
 
 /// Compares what a run printed with the fresh answer.
-pub(super) fn judge(world: &World, run: &Run, fresh: &Value) -> Verdict {
+pub(super) fn judge(world: &World, run: &Run, fresh: &Answer) -> Verdict {
     if !run.is_well() {
         return Verdict::Failed;
     }
     let Some(answer) = comparable(world, &run.out) else { return Verdict::Failed };
-    if answer == *fresh {
+    if answer == fresh.json {
         return Verdict::Right;
     }
-    if has_note(run) {
+    if !remarks(run).is_subset(&fresh.remarks) {
         return Verdict::Noted;
     }
-    match places(fresh).is_subset(&places(&answer)) {
+    match places(&fresh.json).is_subset(&places(&answer)) {
         true => Verdict::Wrong,
         false => Verdict::Lost,
     }
 }
 
-/// Whether the program said something beside its answer.
-fn has_note(run: &Run) -> bool {
-    let answer: Option<Value> = serde_json::from_str(&run.out).ok();
-    let notes = answer.as_ref().and_then(|answer| answer["notes"].as_array());
-    notes.is_some_and(|notes| !notes.is_empty()) || !run.err.trim().is_empty()
+/// What the program said beside its answer, without numbers.
+fn remarks(run: &Run) -> BTreeSet<String> {
+    let answer: Value = serde_json::from_str(&run.out).unwrap_or_default();
+    let notes = answer["notes"].as_array().into_iter().flatten();
+    let notes: Vec<String> = notes.map(Value::to_string).collect();
+    let lines = run.err.lines().chain(notes.iter().map(String::as_str));
+    lines.map(|line| line.replace(|c: char| c.is_ascii_digit(), "")).collect()
 }
 
 /// Every place that an answer names.
@@ -159,7 +168,9 @@ mod tests {
     fn verdicts() {
         let world = World::new("scent".as_ref(), 1, None).unwrap();
         let root = world.root.to_str().unwrap();
-        let fresh = json!({"root": "ROOT", "results": [{"path": "a", "line": 1}, {"path": "b"}]});
+        let json = json!({"root": "ROOT", "results": [{"path": "a", "line": 1}, {"path": "b"}]});
+        let remarks = BTreeSet::from(["scent:  of  shown".to_owned()]);
+        let fresh = Answer { json, remarks };
         let results = |results: &str| format!("{{\"root\": {root:?}, \"results\": [{results}]}}");
         let both = r#"{"path": "a", "line": 1}, {"path": "b"}"#;
         let swapped = r#"{"path": "b"}, {"path": "a", "line": 1}"#;
@@ -170,6 +181,7 @@ mod tests {
             (Some(0), results(r#"{"path": "a", "line": 1}"#), "", Verdict::Lost),
             (Some(1), results(""), "", Verdict::Lost),
             (Some(0), results(swapped), "scent: not up to date\n", Verdict::Noted),
+            (Some(0), results(swapped), "scent: 2 of 31 shown\n", Verdict::Wrong),
             (Some(2), results(both), "", Verdict::Failed),
             (None, String::new(), "", Verdict::Failed),
             (Some(0), "half of".into(), "", Verdict::Failed),

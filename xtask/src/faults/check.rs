@@ -2,7 +2,7 @@
 
 use super::answer::{Fresh, Oracle, Verdict, bytes_of, judge, questions, strs};
 use super::tally::Findings;
-use super::world::World;
+use super::world::{Run, World};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -42,25 +42,26 @@ pub(super) fn ask(
     let question = &questions()[nth];
     for attempt in 0..2 {
         let run = world.run(&strs(question))?;
-        findings.panicked |= run.panicked();
         let verdict = judge(world, &run, &fresh.answers[nth]);
-        match verdict {
-            Verdict::Right if run.panicked() => {
-                findings.see(format!("{question:?} shows a panic: {}", run.last_words()));
-                return Ok(());
-            }
-            Verdict::Right => return Ok(()),
-            Verdict::Noted => {}
-            Verdict::Wrong => findings.wrong = true,
-            Verdict::Lost => (findings.wrong, findings.lost) = (true, true),
-            Verdict::Failed => findings.failed = true,
+        record(question, &run, verdict, findings);
+        if verdict == Verdict::Right {
+            return Ok(());
         }
         findings.needs_hand |= attempt > 0;
-        if verdict != Verdict::Noted || attempt > 0 {
-            findings.see(format!("{question:?} is {verdict:?}, {}", run.last_words()));
-        }
     }
+    findings.see(format!("{question:?} does not become right"));
     Ok(())
+}
+
+/// Notes how one run ended.
+pub(super) fn record(words: &[String], run: &Run, verdict: Verdict, findings: &mut Findings) {
+    findings.panicked |= run.panicked();
+    findings.failed |= verdict == Verdict::Failed;
+    findings.wrong |= matches!(verdict, Verdict::Wrong | Verdict::Lost);
+    findings.lost |= verdict == Verdict::Lost;
+    if run.panicked() || !matches!(verdict, Verdict::Right | Verdict::Noted) {
+        findings.see(format!("{words:?} is {verdict:?}, {}", run.last_words()));
+    }
 }
 
 /// Runs `scent index`, and where that fails, once more.
@@ -103,13 +104,14 @@ impl Measured {
     /// Counts what is there beyond what an index without any fault would have.
     /// Its segments lie elsewhere, so some room is left.
     pub fn against(&self, undisturbed: &Measured, findings: &mut Findings) {
-        self.against_bytes(undisturbed.bytes, findings);
+        self.against_size(undisturbed, findings);
         let odd = |path: &&PathBuf| !undisturbed.kinds.contains(&kind_of(path));
         self.leak(self.files.iter().filter(odd), "of no known kind", findings);
     }
 
-    /// The same where only the size that there should be is known.
-    pub fn against_bytes(&self, bytes: u64, findings: &mut Findings) {
+    /// The same without regard to kinds of files.
+    pub fn against_size(&self, undisturbed: &Measured, findings: &mut Findings) {
+        let bytes = undisturbed.bytes;
         let allowed = bytes + bytes / 4 + 32_768;
         if self.bytes > allowed {
             findings.leaked += self.bytes - allowed;
@@ -134,7 +136,7 @@ impl Measured {
 }
 
 /// A name without what is different in every index.
-fn kind_of(path: &Path) -> String {
+pub(super) fn kind_of(path: &Path) -> String {
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     if name.starts_with(".tmp") {
         return ".tmp".to_owned();

@@ -8,11 +8,15 @@
 
 mod answer;
 mod check;
+mod damage;
+mod disk;
 mod kills;
+mod parallel;
 mod repository;
 mod strace;
 mod system;
 mod tally;
+mod versions;
 mod watch;
 mod world;
 
@@ -25,30 +29,43 @@ use std::time::{Duration, Instant};
 
 pub(crate) const USAGE: &str = "\
 usage: xtask faults --binary PATH [--short] [--seed N] [--jobs N] [--only KIND,…]
-                    [--kills N] [--minutes N]
+                    [--kills N] [--mutations N] [--searches N] [--disks N]
+                    [--other PATH] [--minutes N]
   --short    a sample that takes about a minute
-  --only     kills";
+  --only     of kills, damage, parallel, full-disk, read-only and versions only these
+  --disks    disks that are filled in each phase
+  --other    another version of the program, to run both in turn
+  --minutes  what there is no time for is left out, and counted";
 
 /// What is attacked, and how hard.
+#[derive(Clone)]
 struct Options {
     binary: PathBuf,
+    other: Option<PathBuf>,
     seed: u64,
     jobs: usize,
     only: Vec<String>,
     kills: usize,
+    mutations: usize,
+    searches: usize,
+    disks: usize,
     end: Instant,
 }
 
 impl Options {
     fn read(words: &[String]) -> anyhow::Result<Options> {
         let short = words.iter().any(|word| word == "--short");
-        let limit = Duration::from_secs(if short { 75 } else { 3600 });
+        let limit = Duration::from_secs(if short { 80 } else { 3600 });
         let mut options = Options {
             binary: PathBuf::new(),
+            other: None,
             seed: 1,
             jobs: std::thread::available_parallelism().map_or(2, usize::from),
             only: Vec::new(),
             kills: if short { 40 } else { 1000 },
+            mutations: if short { 60 } else { 2000 },
+            searches: if short { 20 } else { 200 },
+            disks: if short { 2 } else { 20 },
             end: Instant::now() + limit,
         };
         let mut words = words.iter();
@@ -65,6 +82,10 @@ impl Options {
                 "--seed" => options.seed = number()? as u64,
                 "--jobs" => options.jobs = number()?.max(1),
                 "--kills" => options.kills = number()?,
+                "--mutations" => options.mutations = number()?,
+                "--searches" => options.searches = number()?,
+                "--disks" => options.disks = number()?,
+                "--other" => options.other = Some(std::path::absolute(value)?),
                 "--minutes" => {
                     options.end = Instant::now() + Duration::from_secs(60 * number()? as u64);
                 }
@@ -120,10 +141,25 @@ pub(crate) fn run(words: &[String]) -> anyhow::Result<ExitCode> {
     let options = Options::read(words)?;
     let began = Instant::now();
     let (oracle, tally) = (answer::Oracle::default(), tally::Tally::default());
+    if options.wants("parallel") {
+        parallel::attack(&options, &oracle, &tally)?;
+    }
+    if options.wants("read-only") {
+        disk::attack_read_only(&options, &oracle, &tally)?;
+    }
+    if options.wants("full-disk") {
+        disk::attack_full(&options, &oracle, &tally)?;
+    }
+    if options.wants("versions") {
+        versions::attack(&options, &tally)?;
+    }
     if options.wants("kills") {
         kills::attack(&options, &oracle, &tally)?;
     }
-    print!("{}", tally.table());
+    if options.wants("damage") {
+        damage::attack(&options, &oracle, &tally)?;
+    }
+    print!("{}{}", tally.table(), tally.left_out());
     println!("faults: seed {}, {:.0} s", options.seed, began.elapsed().as_secs_f64());
     Ok(ExitCode::from(u8::from(!tally.is_clean())))
 }

@@ -1,6 +1,6 @@
 //! Counts: one row for each kind of fault and phase.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::sync::{Mutex, PoisonError};
 
@@ -42,8 +42,10 @@ impl Findings {
 struct Row {
     faults: u64,
     counts: [u64; 6],
-    skipped: u64,
     examples: usize,
+    skipped: u64,
+    /// Why some were not tried.
+    reasons: BTreeSet<String>,
 }
 
 /// All rows. Several threads add to it.
@@ -86,8 +88,21 @@ impl Tally {
             return;
         }
         let mut rows = self.rows.lock().unwrap_or_else(PoisonError::into_inner);
-        rows.entry((kind.to_owned(), phase.to_owned())).or_default().skipped += count;
-        eprintln!("{kind}, {phase}: {count} left out: {why}");
+        let row = rows.entry((kind.to_owned(), phase.to_owned())).or_default();
+        row.skipped += count;
+        row.reasons.insert(why.to_owned());
+    }
+
+    /// What was not tried, and why: a line for each row.
+    pub fn left_out(&self) -> String {
+        let rows = self.rows.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut text = String::new();
+        for ((kind, phase), row) in rows.iter().filter(|(_, row)| row.skipped > 0) {
+            let why: Vec<&str> = row.reasons.iter().map(String::as_str).collect();
+            let _ =
+                writeln!(text, "left out: {kind}, {phase}: {}: {}", row.skipped, why.join("; "));
+        }
+        text
     }
 
     /// Whether nothing went wrong.
@@ -150,6 +165,7 @@ mod tests {
         let bad = Findings { needs_hand: true, leaked: 70, ..Findings::default() };
         tally.add("kill", "cold", "2", &bad);
         assert!(!tally.is_clean());
+        assert_eq!(tally.left_out(), "left out: full disk, cold: 3: no mount\n");
         let table = tally.table();
         let row = |name: &str| {
             let line = table.lines().find(|line| line.starts_with(name)).unwrap();

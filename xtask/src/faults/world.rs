@@ -182,10 +182,33 @@ impl World {
         listed(&self.data)
     }
 
+    /// Whether the program runs as another user.
+    pub fn has_user(&self) -> bool {
+        self.user.is_some()
+    }
+
+    /// Whether the program can be run as the user of this world.
+    pub fn works(&self) -> bool {
+        self.run(&["--version"]).is_ok_and(|run| run.code == Some(0))
+    }
+
     /// Removes all indexes.
     pub fn forget(&self) -> anyhow::Result<()> {
         remove(&self.data)?;
         self.make_folder(&self.data)
+    }
+}
+
+impl Copy {
+    /// The file that a file of the world's index was then.
+    pub fn data_file(&self, world: &World, path: &Path) -> Option<PathBuf> {
+        let then = self.data.join(path.strip_prefix(&world.data).ok()?);
+        then.is_file().then_some(then)
+    }
+
+    /// Every file that the index had then.
+    pub fn data_files(&self) -> Vec<PathBuf> {
+        listed(&self.data)
     }
 }
 
@@ -201,6 +224,16 @@ pub(super) struct Started {
     child: Child,
     out: std::thread::JoinHandle<String>,
     err: std::thread::JoinHandle<String>,
+}
+
+impl Started {
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    pub fn is_running(&mut self) -> bool {
+        matches!(self.child.try_wait(), Ok(None))
+    }
 }
 
 pub(super) fn start(mut command: Command) -> anyhow::Result<Started> {
