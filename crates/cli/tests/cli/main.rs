@@ -8,5 +8,6 @@ mod output;
 mod pattern;
 mod search;
 mod settings;
+mod together;
 #[path = "../world/mod.rs"]
 mod world;
