@@ -1,17 +1,24 @@
-//! The repository's own rules: `cargo run -p xtask -- tidy`.
+//! The repository's own rules, `cargo run -p xtask -- tidy`, and attacks on the
+//! program, `cargo run -p xtask -- faults`.
 
+mod faults;
 mod tidy;
 
 use anyhow::Context;
 use std::path::Path;
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: cargo run -p xtask -- tidy";
+const USAGE: &str = "usage: cargo run -p xtask -- tidy | faults";
 
 fn main() -> anyhow::Result<ExitCode> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["tidy"] => tidy::run(root()?),
+        ["faults", "-h" | "--help"] => {
+            println!("{}", faults::USAGE);
+            Ok(ExitCode::SUCCESS)
+        }
+        ["faults", ..] => faults::run(&words[1..]),
         ["-h" | "--help"] => {
             println!("{USAGE}");
             Ok(ExitCode::SUCCESS)

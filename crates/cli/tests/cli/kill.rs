@@ -24,7 +24,7 @@ fn write_large(world: &World, word: &str) {
 }
 
 /// What an index that was never interrupted answers.
-fn fresh_answer(world: &World, args: &[&str]) -> Value {
+pub fn fresh_answer(world: &World, args: &[&str]) -> Value {
     let data = TempDir::new().unwrap();
     let flag = ["--data-dir", data.path().to_str().unwrap()];
     world.run(&[&["index"], &flag[..]].concat());
@@ -32,7 +32,7 @@ fn fresh_answer(world: &World, args: &[&str]) -> Value {
 }
 
 /// An answer without what depends on the past of its index.
-fn comparable(mut answer: Value) -> Value {
+pub fn comparable(mut answer: Value) -> Value {
     let fields = answer.as_object_mut().unwrap();
     fields.remove("generation");
     fields.remove("notes");

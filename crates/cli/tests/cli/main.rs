@@ -10,5 +10,6 @@ mod pattern;
 mod search;
 mod settings;
 mod terminal;
+mod together;
 #[path = "../world/mod.rs"]
 mod world;
