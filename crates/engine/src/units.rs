@@ -1,7 +1,11 @@
 //! The units of one file, without an index.
 
+use crate::small_file::read_regular;
 use scent_types::{FileOutline, Health, Signature, Source, Symbol, Unit, Visibility};
 use std::path::Path;
+
+/// Larger files are not read, in bytes.
+const LARGEST: u64 = 256 << 20;
 
 /// A file cut into units.
 #[derive(Debug)]
@@ -29,7 +33,8 @@ pub struct ReadUnit {
 
 /// Cuts a file into units as an index would.
 pub fn file_units(path: &Path) -> std::io::Result<FileUnits> {
-    let source = Source::new(scent_syntax::decode(&std::fs::read(path)?).into_owned());
+    let bytes = read_regular(path, LARGEST)?;
+    let source = Source::new(scent_syntax::decode(&bytes).into_owned());
     let language = scent_syntax::detect(&path.to_string_lossy(), source.text().as_bytes());
     let outline = scent_syntax::outline(language, source.text());
     let read = |unit: Unit| {
