@@ -9,6 +9,7 @@ mod change;
 mod classify;
 mod embed;
 mod error;
+mod git;
 mod hits;
 mod ignored;
 mod lookup;
@@ -26,7 +27,7 @@ mod worktrees;
 
 pub use embed::{Embedded, Others};
 pub use error::EngineError;
-pub use lookup::{Changed, Far, Reach, Wish};
+pub use lookup::{Changed, Far, Reach, Since, Wish};
 pub use os::{cache_folder, canonical, config_folder, shown, start_detached};
 pub use root::{Target, around, is_risky};
 pub use scent_index::graph::Graph;
@@ -431,8 +432,13 @@ impl Engine {
     }
 
     /// What changed below a root since a commit, the working tree included.
-    pub fn changed_since(&self, root: &Path, commit: &str) -> Result<Vec<Changed>, EngineError> {
-        lookup::changed_since(root, commit)
+    pub fn changed_since(
+        &self,
+        root: &Path,
+        snapshot: &Snapshot,
+        commit: &str,
+    ) -> Result<Since, EngineError> {
+        lookup::changed_since(root, snapshot, commit)
     }
 
     /// A way from a symbol to another one that it uses, directly or through

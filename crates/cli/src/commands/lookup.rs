@@ -75,12 +75,22 @@ pub(crate) fn impact(args: ImpactArgs, flags: &GlobalArgs) -> anyhow::Result<Out
             false => Changed::Name(word.clone()),
         });
     }
+    let mut unchanged = None;
     if let Some(commit) = &args.diff {
-        changed.extend(engine.changed_since(root, commit)?);
+        let since = engine.changed_since(root, &place.snapshot, commit)?;
+        since.notes.iter().for_each(|text| note(flags, text));
+        unchanged = Some(match since.changed.len() {
+            0 => format!("nothing changed since {commit}"),
+            files => format!("no definition changed since {commit} (files that did: {files})"),
+        });
+        changed.extend(since.changed);
     }
     let far = Far { depth: args.depth, limit: args.limit, confidence: args.min_confidence };
     let mut found = engine.impact(root, &place.snapshot, &changed, far)?;
-    tell(flags, found.changed.is_empty(), &args.changed.join(", "), &found.nearest);
+    match unchanged.filter(|_| args.changed.is_empty() && found.changed.is_empty()) {
+        Some(text) => note(flags, &text),
+        None => tell(flags, found.changed.is_empty(), &args.changed.join(", "), &found.nearest),
+    }
     match args.format {
         Some(GraphFormat::Dot) => print(&scent_print::impact_dot(&found))?,
         Some(GraphFormat::Mermaid) => print(&scent_print::impact_mermaid(&found))?,

@@ -4,6 +4,7 @@
 mod dependencies;
 mod diff;
 mod impact;
+mod line_diff;
 mod names;
 mod nearest;
 mod references;
@@ -11,6 +12,7 @@ mod sorts;
 
 pub use dependencies::Reach;
 pub(crate) use dependencies::dependencies;
+pub use diff::Since;
 pub(crate) use diff::changed_since;
 pub use impact::{Changed, Far};
 pub(crate) use impact::{impact, way};
