@@ -20,7 +20,7 @@ pub(crate) const FILES: [&str; 3] = [".scentignore", ".ignore", ".gitignore"];
 const SORTS: usize = FILES.len() + 1;
 
 /// A larger number of patterns is not there to be matched.
-const MOST_PATTERNS: usize = 20_000;
+const MOST_PATTERNS: usize = 50_000;
 
 /// Longer patterns match nothing that anybody has, and take their time.
 const LONGEST_PATTERN: usize = 1_000;

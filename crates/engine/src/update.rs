@@ -2,6 +2,7 @@
 
 use crate::change::{Changes, changes};
 use crate::error::EngineError;
+use crate::small_file::read_unlinked;
 use crate::walk::{Seen, walk};
 use crate::{Engine, PATIENCE, Settings, classify, os};
 use rayon::prelude::*;
@@ -11,7 +12,6 @@ use scent_index::{
     VectorModel, Writer,
 };
 use scent_types::{FileClass, Source, Unit};
-use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -317,7 +317,7 @@ impl<'a> Job<'a> {
             return Err(Reason::TooLarge);
         }
         let path = self.root.join(os::native(&seen.path, seen.raw_path.as_deref()));
-        fs::read(path).map_err(|e| Reason::Unreadable(e.to_string()))
+        read_unlinked(&path, LARGEST).map_err(|e| Reason::Unreadable(e.to_string()))
     }
 
     fn index(
