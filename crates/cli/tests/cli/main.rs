@@ -1,5 +1,6 @@
 //! The binary as it is used: what is typed, what comes out, and how it ends.
 
+mod git;
 mod index;
 mod kill;
 mod lookup;
@@ -8,5 +9,7 @@ mod output;
 mod pattern;
 mod search;
 mod settings;
+#[cfg(unix)]
+mod special_files;
 #[path = "../world/mod.rs"]
 mod world;
