@@ -1,6 +1,7 @@
 //! Ranked units become hits: with their paths, and their text from disk.
 
 use crate::error::EngineError;
+use crate::lookup::bytes_of;
 use crate::os;
 use crate::root::Target;
 use rayon::prelude::*;
@@ -10,7 +11,6 @@ use scent_search::{
 };
 use scent_types::{Hit, Lines, Request, Response, Source, Stage, StagedUnit};
 use std::collections::HashMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -125,7 +125,7 @@ fn staged(corpus: &Corpus, trace: Trace, most: usize) -> Result<Vec<Stage>, Engi
 
 /// The text of a file, if it still is what was indexed.
 fn read_indexed(root: &Path, file: &FileRecord) -> Option<String> {
-    let bytes = fs::read(file_of(root, Some(file))).ok()?;
+    let bytes = bytes_of(root, file).ok()?;
     (xxh3_128(&bytes) == file.hash).then(|| scent_syntax::decode_owned(bytes))
 }
 
@@ -151,12 +151,14 @@ impl Sources {
     fn read(corpus: &Corpus, targets: &[Target], hits: &[RankedUnit], names: bool) -> Sources {
         let of_hit = |hit: &RankedUnit| {
             let record = corpus.record(hit.unit);
-            (file_of(&targets[hit.unit.snapshot].root, record), record)
+            let root = targets[hit.unit.snapshot].root.as_path();
+            (file_of(root, record), (root, record))
         };
         let hits = if names { &[] } else { hits };
-        let files: HashMap<PathBuf, Option<&FileRecord>> = hits.iter().map(of_hit).collect();
-        let read = |(file, record): (PathBuf, Option<&FileRecord>)| {
-            let bytes = fs::read(&file).unwrap_or_default();
+        let files: HashMap<PathBuf, (&Path, Option<&FileRecord>)> =
+            hits.iter().map(of_hit).collect();
+        let read = |(file, (root, record)): (PathBuf, (&Path, Option<&FileRecord>))| {
+            let bytes = record.and_then(|record| bytes_of(root, record).ok()).unwrap_or_default();
             let stale = record.is_none_or(|r| r.hash != xxh3_128(&bytes));
             let source = Arc::new(Source::new(scent_syntax::decode_owned(bytes)));
             ((file, source), usize::from(stale))

@@ -10,8 +10,10 @@ mod classify;
 mod crash;
 mod embed;
 mod error;
+mod git;
 mod heal;
 mod hits;
+mod ignored;
 mod lookup;
 mod meaning;
 mod models;
@@ -29,7 +31,7 @@ pub use crash::survive_parser_crashes;
 pub use embed::{Embedded, Others};
 pub use error::EngineError;
 pub use heal::is_guarded;
-pub use lookup::{Changed, Far, Reach, Wish};
+pub use lookup::{Changed, Far, Reach, Since, Wish};
 pub use os::{cache_folder, canonical, config_folder, make_files_private, shown, start_detached};
 pub use root::{Target, around, is_risky};
 pub use scent_index::graph::Graph;
@@ -574,8 +576,13 @@ impl Engine {
     }
 
     /// What changed below a root since a commit, the working tree included.
-    pub fn changed_since(&self, root: &Path, commit: &str) -> Result<Vec<Changed>, EngineError> {
-        lookup::changed_since(root, commit)
+    pub fn changed_since(
+        &self,
+        root: &Path,
+        snapshot: &Snapshot,
+        commit: &str,
+    ) -> Result<Since, EngineError> {
+        lookup::changed_since(root, snapshot, commit)
     }
 
     /// A way from a symbol to another one that it uses, directly or through

@@ -8,6 +8,9 @@ use scent_types::{Case, FileClass, Kind, Pattern, Request, Sort, Syntax};
 /// The words that begin a filter.
 const KEYS: [&str; 5] = ["lang:", "path:", "kind:", "name:", "is:"];
 
+/// Nobody reads more of them.
+const MOST_NOTES: usize = 5;
+
 /// The request with what its query says, and words to the user about what
 /// could not be taken as it was meant.
 pub(crate) fn read(request: &Request) -> Result<(Request, Vec<String>), EngineError> {
@@ -35,6 +38,11 @@ pub(crate) fn read(request: &Request) -> Result<(Request, Vec<String>), EngineEr
         }
     }
     read.query = words.join(" ");
+    let more = notes.len().saturating_sub(MOST_NOTES);
+    if more > 0 {
+        notes.truncate(MOST_NOTES);
+        notes.push(format!("and {more} more words like these"));
+    }
     Ok((read, notes))
 }
 

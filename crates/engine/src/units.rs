@@ -1,9 +1,13 @@
 //! The units of one file, without an index.
 
 use crate::crash;
+use crate::small_file::read_regular;
 use scent_types::{FileOutline, Health, Signature, Source, Symbol, Unit, Visibility};
 use std::path::Path;
 use xxhash_rust::xxh3::xxh3_128;
+
+/// Larger files are not read, in bytes.
+const LARGEST: u64 = 256 << 20;
 
 /// A file cut into units.
 #[derive(Debug)]
@@ -31,7 +35,7 @@ pub struct ReadUnit {
 
 /// Cuts a file into units as an index would.
 pub fn file_units(path: &Path) -> std::io::Result<FileUnits> {
-    let bytes = std::fs::read(path)?;
+    let bytes = read_regular(path, LARGEST)?;
     let source = Source::new(scent_syntax::decode(&bytes).into_owned());
     let language = scent_syntax::detect(&path.to_string_lossy(), source.text().as_bytes());
     let hash = xxh3_128(&bytes);

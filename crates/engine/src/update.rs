@@ -2,6 +2,7 @@
 
 use crate::change::{Changes, changes};
 use crate::error::EngineError;
+use crate::small_file::read_unlinked;
 use crate::walk::{Seen, walk};
 use crate::{Engine, Settings, classify, crash, os};
 use rayon::prelude::*;
@@ -11,7 +12,6 @@ use scent_index::{
     Writer,
 };
 use scent_types::{FileClass, Health, Source, Unit};
-use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -401,7 +401,7 @@ impl<'a> Job<'a> {
             return Err(Reason::TooLarge);
         }
         let path = self.root.join(os::native(&seen.path, seen.raw_path.as_deref()));
-        fs::read(path).map_err(|e| Reason::Unreadable(e.to_string()))
+        read_unlinked(&path, LARGEST).map_err(|e| Reason::Unreadable(e.to_string()))
     }
 
     fn index(

@@ -1,18 +1,24 @@
 //! Which files there are: everything that ignore files do not exclude.
 
+use crate::ignored::{self, Rules};
+use crate::small_file::read_small;
 use crate::{classify, os};
-use ignore::gitignore::{Gitignore, GitignoreBuilder};
-use ignore::{DirEntry, WalkBuilder, WalkState};
 use scent_index::Reason;
-use std::fs::{self, Metadata};
+use std::ffi::OsStr;
+use std::fs::{self, DirEntry, Metadata};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::UNIX_EPOCH;
-
-const OWN_IGNORE_FILE: &str = ".scentignore";
 
 /// Where version control keeps its own data.
 const VERSION_CONTROL: [&str; 6] = [".git", ".hg", ".svn", ".jj", ".bzr", "CVS"];
+
+/// A folder that holds one of these can be made again.
+const CACHE_MARKS: [&str; 2] = ["CACHEDIR.TAG", "pyvenv.cfg"];
+
+/// More threads than this only wait for the disk.
+const MOST_THREADS: usize = 32;
 
 /// A file or folder that was seen.
 #[derive(Clone, Debug)]
@@ -31,126 +37,212 @@ pub(crate) struct Seen {
 
 /// Everything below a root, in order of the paths.
 pub(crate) fn walk(root: &Path, threads: usize) -> Vec<Seen> {
-    let rules = Arc::new(Rules::new(root));
-    let seen = Arc::new(Mutex::new(Vec::new()));
-    let skipped = Arc::new(Mutex::new(Vec::new()));
-    let mut builder = WalkBuilder::new(root);
-    builder
-        .hidden(false)
-        .parents(false)
-        .require_git(false)
-        .follow_links(false)
-        .threads(threads)
-        .add_custom_ignore_filename(OWN_IGNORE_FILE);
-    let (filter_rules, filter_skipped) = (Arc::clone(&rules), Arc::clone(&skipped));
-    builder.filter_entry(move |entry| filter_rules.enters(entry, &filter_skipped));
-    builder.build_parallel().run(|| {
-        let mut found = Batch { all: Arc::clone(&seen), own: Vec::new() };
-        let rules = Arc::clone(&rules);
-        Box::new(move |entry| {
-            found.own.extend(rules.describe(entry));
-            WalkState::Continue
-        })
+    let (walk, first) = Walk::new(root);
+    let folders = Folders::default();
+    let mut all = first.seen;
+    folders.add(first.below);
+    let work = || {
+        let mut seen = Vec::new();
+        while let Some(folder) = folders.next() {
+            let read = walk.read(folder);
+            seen.extend(read.seen);
+            folders.add(read.below);
+            folders.done();
+        }
+        seen
+    };
+    std::thread::scope(|scope| {
+        let others: Vec<_> =
+            (1..threads.clamp(1, MOST_THREADS)).map(|_| scope.spawn(work)).collect();
+        all.extend(work());
+        for other in others {
+            all.extend(other.join().expect("no walker panics"));
+        }
     });
-    let mut all = std::mem::take(&mut *seen.lock().expect("no walker panics"));
-    all.append(&mut skipped.lock().expect("no walker panics"));
     all.sort_unstable_by(|a: &Seen, b: &Seen| a.path.cmp(&b.path));
     all.dedup_by(|a, b| a.path == b.path);
     all
 }
 
-/// What one thread saw; handed over when the thread is done.
-struct Batch {
-    all: Arc<Mutex<Vec<Seen>>>,
-    own: Vec<Seen>,
+/// A folder to read, and the rules around it.
+struct Folder {
+    path: PathBuf,
+    rules: Arc<Rules>,
 }
 
-impl Drop for Batch {
-    fn drop(&mut self) {
-        if let Ok(mut all) = self.all.lock() {
-            all.append(&mut self.own);
+/// The folders that are still to be read.
+#[derive(Default)]
+struct Folders {
+    state: Mutex<Waiting>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct Waiting {
+    folders: Vec<Folder>,
+    /// How many are being read, each of which may lead to others.
+    reading: usize,
+}
+
+impl Folders {
+    fn lock(&self) -> MutexGuard<'_, Waiting> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn add(&self, mut folders: Vec<Folder>) {
+        if !folders.is_empty() {
+            self.lock().folders.append(&mut folders);
+            self.changed.notify_all();
+        }
+    }
+
+    /// The next one, once there is one; none when all are read.
+    fn next(&self) -> Option<Folder> {
+        let mut state = self.lock();
+        while state.folders.is_empty() && state.reading > 0 {
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        let next = state.folders.pop()?;
+        state.reading += 1;
+        Some(next)
+    }
+
+    /// One that was given out is read, and what it leads to is added.
+    fn done(&self) {
+        let mut state = self.lock();
+        state.reading -= 1;
+        if state.reading == 0 {
+            self.changed.notify_all();
         }
     }
 }
 
-/// What decides beyond the ignore files.
-struct Rules {
+/// What was found in a folder.
+#[derive(Default)]
+struct Read {
+    seen: Vec<Seen>,
+    below: Vec<Folder>,
+}
+
+/// What is the same for all folders.
+struct Walk {
     root: PathBuf,
-    own: Gitignore,
+    /// The rules of the root, which can ask for what others leave out.
+    rules: Arc<Rules>,
     is_repository: bool,
     submodules: Vec<PathBuf>,
 }
 
-impl Rules {
-    fn new(root: &Path) -> Rules {
-        let mut own = GitignoreBuilder::new(root);
-        own.add(root.join(OWN_IGNORE_FILE));
-        Rules {
+impl Walk {
+    /// A walk that begins at a root, and what is in the root itself.
+    fn new(root: &Path) -> (Walk, Read) {
+        let rules = Rules::of_user(root);
+        let mut walk = Walk {
             root: root.to_owned(),
-            own: own.build().unwrap_or_else(|_| Gitignore::empty()),
+            rules: Arc::clone(&rules),
             is_repository: root.join(".git").exists(),
             submodules: submodules(root),
-        }
+        };
+        let top = Folder { path: root.to_owned(), rules };
+        let entries = match Entries::of(root) {
+            Ok(entries) => entries,
+            Err(error) => {
+                let seen = vec![walk.unreadable(root, &error)];
+                return (walk, Read { seen, below: Vec::new() });
+            }
+        };
+        let found = entries.rules(&top);
+        walk.rules = Arc::clone(&found.rules);
+        let read = walk.contents(&top, entries, found);
+        (walk, read)
     }
 
-    fn forced(&self, path: &Path, is_dir: bool) -> bool {
-        self.own.num_whitelists() > 0 && self.own.matched(path, is_dir).is_whitelist()
+    /// What is in a folder below the root.
+    fn read(&self, folder: Folder) -> Read {
+        let left_out = |seen| Read { seen: vec![seen], below: Vec::new() };
+        let entries = match Entries::of(&folder.path) {
+            Ok(entries) => entries,
+            Err(error) => return left_out(self.unreadable(&folder.path, &error)),
+        };
+        if let Some(reason) = self.leaves_out(&folder.path, &entries) {
+            return left_out(self.skipped_folder(&folder.path, reason));
+        }
+        let found = entries.rules(&folder);
+        self.contents(&folder, entries, found)
     }
 
-    /// Whether to go on with an entry; notes folders that are left out.
-    fn enters(&self, entry: &DirEntry, skipped: &Mutex<Vec<Seen>>) -> bool {
-        if entry.depth() == 0 {
-            return true;
+    fn contents(&self, folder: &Folder, entries: Entries, found: ignored::Found) -> Read {
+        let mut read = Read::default();
+        let failed = entries.failed.iter().map(|error| self.unreadable(&folder.path, error));
+        read.seen.extend(failed);
+        for entry in &entries.all {
+            let refused = found.refused.iter().find(|(name, _)| entry.file_name() == *name);
+            self.entry(entry, &found.rules, refused.map(|(_, error)| error), &mut read);
         }
-        let name = entry.file_name().to_string_lossy();
-        if VERSION_CONTROL.contains(&&*name) {
-            return false;
-        }
-        let is_dir = entry.file_type().is_some_and(|t| t.is_dir());
-        let reason = is_dir.then(|| self.leaves_out(&name, entry.path())).flatten();
-        let Some(reason) = reason.filter(|_| !self.forced(entry.path(), true)) else { return true };
-        let mut folder = self.seen(entry.path(), None, Some(reason));
-        folder.path.push('/');
-        skipped.lock().expect("no walker panics").push(folder);
-        false
+        read
     }
 
-    /// Why a folder is left out, if it is.
-    fn leaves_out(&self, name: &str, path: &Path) -> Option<Reason> {
-        let mut folders = classify::listed(include_str!("../data/skipped_folders.txt"));
-        let by_name = folders.any(|folder| folder == name);
-        if by_name || path.join("CACHEDIR.TAG").exists() || path.join("pyvenv.cfg").exists() {
-            return Some(Reason::DependencyFolder);
+    /// Adds an entry of a folder to what was found in it.
+    fn entry(
+        &self,
+        entry: &DirEntry,
+        rules: &Arc<Rules>,
+        refused: Option<&io::Error>,
+        read: &mut Read,
+    ) {
+        let (name, path) = (entry.file_name(), entry.path());
+        let Ok(kind) = entry.file_type() else { return };
+        let of_version_control = VERSION_CONTROL.iter().any(|known| name == *known);
+        if of_version_control || rules.leave_out(&path, kind.is_dir()) {
+            return;
         }
+        if kind.is_dir() {
+            match is_of_dependencies(&name) && !self.rules.ask_for(&path, true) {
+                true => read.seen.push(self.skipped_folder(&path, Reason::DependencyFolder)),
+                false => read.below.push(Folder { path, rules: Arc::clone(rules) }),
+            }
+            return;
+        }
+        let metadata = entry.metadata();
+        let reason = match (refused, &metadata) {
+            (Some(error), _) => Some(Reason::Unreadable(format!("its rules: {error}"))),
+            _ if kind.is_symlink() => Some(Reason::Symlink),
+            _ if !kind.is_file() => Some(Reason::SpecialFile),
+            (_, Err(error)) => Some(Reason::Unreadable(error.to_string())),
+            _ => None,
+        };
+        read.seen.push(self.seen(&path, metadata.ok(), reason));
+    }
+
+    /// Why a folder that holds these entries is left out, if it is.
+    fn leaves_out(&self, path: &Path, entries: &Entries) -> Option<Reason> {
+        let reason = match () {
+            () if entries.is_cache => Some(Reason::DependencyFolder),
+            () if entries.has_git => self.leaves_repository_out(path),
+            () => None,
+        };
+        reason.filter(|_| !self.rules.ask_for(path, true))
+    }
+
+    fn leaves_repository_out(&self, path: &Path) -> Option<Reason> {
         let git = path.join(".git");
-        let data = fs::symlink_metadata(&git).ok()?;
-        if data.is_dir() {
+        if fs::symlink_metadata(&git).ok()?.is_dir() {
             let own = self.is_repository && !self.submodules.iter().any(|s| s == path);
             return own.then_some(Reason::NestedRepository);
         }
-        let points_to = fs::read_to_string(&git).unwrap_or_default().replace('\\', "/");
+        let points_to = read_small(&git).unwrap_or_default().replace('\\', "/");
         let folder = points_to.trim().rsplit('/').nth(1);
         (folder == Some("worktrees")).then_some(Reason::NestedWorktree)
     }
 
-    fn describe(&self, entry: Result<DirEntry, ignore::Error>) -> Option<Seen> {
-        let entry = match entry {
-            Ok(entry) => entry,
-            Err(error) => return self.unreadable(&error),
-        };
-        let kind = entry.file_type()?;
-        if kind.is_dir() {
-            return None;
-        }
-        let reason = match () {
-            () if kind.is_symlink() => Some(Reason::Symlink),
-            () if !kind.is_file() => Some(Reason::SpecialFile),
-            () => None,
-        };
-        let metadata = entry.metadata();
-        let reason =
-            reason.or_else(|| Some(Reason::Unreadable(metadata.as_ref().err()?.to_string())));
-        Some(self.seen(entry.path(), metadata.ok(), reason))
+    fn skipped_folder(&self, path: &Path, reason: Reason) -> Seen {
+        let mut folder = self.seen(path, None, Some(reason));
+        folder.path.push('/');
+        folder
+    }
+
+    fn unreadable(&self, path: &Path, error: &io::Error) -> Seen {
+        self.seen(path, None, Some(Reason::Unreadable(error.to_string())))
     }
 
     fn seen(&self, path: &Path, metadata: Option<Metadata>, skip: Option<Reason>) -> Seen {
@@ -162,24 +254,52 @@ impl Rules {
             size: metadata.as_ref().map_or(0, Metadata::len),
             modified: metadata.as_ref().map_or(0, modified),
             skip,
-            forced: self.forced(path, false),
+            forced: self.rules.ask_for(path, false),
         }
-    }
-
-    fn unreadable(&self, error: &ignore::Error) -> Option<Seen> {
-        let path = path_of(error)?;
-        let why = error.io_error().map_or_else(|| error.to_string(), |e| e.to_string());
-        Some(self.seen(path, None, Some(Reason::Unreadable(why))))
     }
 }
 
-fn path_of(error: &ignore::Error) -> Option<&Path> {
-    use ignore::Error as E;
-    match error {
-        E::WithPath { path, .. } => Some(path),
-        E::WithDepth { err, .. } | E::WithLineNumber { err, .. } => path_of(err),
-        _ => None,
+/// What a folder holds.
+#[derive(Default)]
+struct Entries {
+    all: Vec<DirEntry>,
+    failed: Vec<io::Error>,
+    /// Which files of rules are among them.
+    rules: [bool; ignored::FILES.len()],
+    has_git: bool,
+    is_cache: bool,
+}
+
+impl Entries {
+    fn of(folder: &Path) -> io::Result<Entries> {
+        let mut entries = Entries::default();
+        for entry in fs::read_dir(folder)? {
+            match entry {
+                Ok(entry) => entries.add(entry),
+                Err(error) => entries.failed.push(error),
+            }
+        }
+        Ok(entries)
     }
+
+    fn add(&mut self, entry: DirEntry) {
+        let name = entry.file_name();
+        let is_folder = || entry.file_type().is_ok_and(|kind| kind.is_dir());
+        if let Some(nth) = ignored::FILES.iter().position(|known| name == *known) {
+            self.rules[nth] = !is_folder();
+        }
+        self.has_git |= name == ".git";
+        self.is_cache |= CACHE_MARKS.iter().any(|mark| name == *mark);
+        self.all.push(entry);
+    }
+
+    fn rules(&self, folder: &Folder) -> ignored::Found {
+        folder.rules.inside(&folder.path, self.rules, self.has_git)
+    }
+}
+
+fn is_of_dependencies(name: &OsStr) -> bool {
+    classify::listed(include_str!("../data/skipped_folders.txt")).any(|folder| name == folder)
 }
 
 pub(crate) fn modified(metadata: &Metadata) -> i64 {
@@ -194,7 +314,7 @@ pub(crate) fn modified(metadata: &Metadata) -> i64 {
 
 /// The folders that `.gitmodules` names.
 fn submodules(root: &Path) -> Vec<PathBuf> {
-    let listed = fs::read_to_string(root.join(".gitmodules")).unwrap_or_default();
+    let listed = read_small(&root.join(".gitmodules")).unwrap_or_default();
     let paths = listed
         .lines()
         .filter_map(|line| line.trim().strip_prefix("path")?.trim().strip_prefix('='));

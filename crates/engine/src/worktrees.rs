@@ -1,5 +1,6 @@
 //! The worktrees of a repository, which share most of their texts.
 
+use crate::small_file::read_small;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -10,7 +11,7 @@ pub(crate) fn of(root: &Path) -> Vec<PathBuf> {
     let main = common.file_name().is_some_and(|name| name == ".git").then(|| common.parent());
     let linked = fs::read_dir(common.join("worktrees")).into_iter().flatten().flatten();
     let linked = linked.filter_map(|entry| {
-        let file = fs::read_to_string(entry.path().join("gitdir")).ok()?;
+        let file = read_small(&entry.path().join("gitdir")).ok()?;
         Path::new(file.trim()).parent().map(Path::to_owned)
     });
     for other in main.flatten().map(Path::to_owned).into_iter().chain(linked) {
@@ -22,15 +23,15 @@ pub(crate) fn of(root: &Path) -> Vec<PathBuf> {
 }
 
 /// The folder that all worktrees of a repository share.
-fn common_folder(root: &Path) -> Option<PathBuf> {
+pub(crate) fn common_folder(root: &Path) -> Option<PathBuf> {
     let git = root.join(".git");
     if git.is_dir() {
         return Some(git);
     }
     // In a linked worktree `.git` is a file that says where its own folder is.
-    let file = fs::read_to_string(&git).ok()?;
+    let file = read_small(&git).ok()?;
     let own = root.join(file.trim().strip_prefix("gitdir:")?.trim());
-    let common = fs::read_to_string(own.join("commondir")).ok()?;
+    let common = read_small(&own.join("commondir")).ok()?;
     own.join(common.trim()).canonicalize().ok()
 }
 

@@ -462,3 +462,37 @@ fn several_writers_take_turns() {
     });
     project.check_as_fresh(&[words("own"), words("part")], "after several writers");
 }
+
+/// A megabyte of anything is a query that somebody pasted by mistake.
+#[test]
+fn long_queries_end() {
+    let project = Project::new(&[("a.rs", "fn retry() {}\n")]);
+    project.update();
+    let mega = |part: &str| part.repeat((1 << 20) / part.len());
+    let numbered = |form: fn(usize) -> String| -> String { (0..100_000).map(form).collect() };
+    for (about, query) in [
+        ("one word", mega("a")),
+        ("one word often", mega("retry ")),
+        ("many words", numbered(|n| format!("word{n} "))),
+        ("many names", numbered(|n| format!("a_{n}::b "))),
+        ("many backticks", numbered(|n| format!("`w{n}` {n} "))),
+        ("many paths", numbered(|n| format!("src/a{n}.rs "))),
+        ("one long path", mega("a/")),
+        ("one long name", mega("aB")),
+        ("many quotes", mega("\"a\" ")),
+        ("many filters", "retry ".to_owned() + &numbered(|n| format!("path:a{n} "))),
+        ("many globs", "retry ".to_owned() + &numbered(|n| format!("name:*a*{n} "))),
+        ("many that are no filters", "retry ".to_owned() + &numbered(|n| format!("no{n}:x "))),
+        ("one long glob", "retry name:".to_owned() + &mega("*a")),
+        ("letters of no word", mega("\u{301}\u{200d}")),
+        ("capitals", mega("ABCdEF1_")),
+    ] {
+        let started = std::time::Instant::now();
+        let response =
+            project.engine().search(&project.targets(), &words(&query), Refresh::No, &Silent);
+        if let Ok(response) = response {
+            assert!(response.notes.len() < 100, "{about}: {} notes", response.notes.len());
+        }
+        assert!(started.elapsed() < Duration::from_secs(60), "{about}");
+    }
+}

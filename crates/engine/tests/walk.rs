@@ -398,6 +398,37 @@ mod unix {
     use std::os::unix::fs::{PermissionsExt, symlink};
     use std::process::Command;
 
+    /// What was indexed may be something else when its lines are read.
+    #[test]
+    fn what_came_in_place_of_a_file_is_not_read() {
+        let outside = Project::new(&[("secret.rs", CODE)]);
+        for kind in ["pipe", "/dev/zero", "link"] {
+            let project = Project::new(&[("a.rs", CODE)]);
+            project.update();
+            project.remove("a.rs");
+            let path = project.path("a.rs");
+            match kind {
+                "pipe" => assert!(Command::new("mkfifo").arg(&path).status().unwrap().success()),
+                "link" => symlink(outside.path("secret.rs"), &path).unwrap(),
+                device => symlink(device, &path).unwrap(),
+            }
+            let (sender, answered) = std::sync::mpsc::channel();
+            std::thread::spawn(move || {
+                let found = [words("retry"), pattern("retry", Syntax::Literal)]
+                    .map(|request| project.search(&request, Refresh::No));
+                let (engine, root) = (project.engine(), project.root.clone());
+                let snapshot = engine.open(&root).unwrap();
+                let defined = engine.definitions(&root, &snapshot, "retry", 9).unwrap();
+                sender.send((found, defined.definitions[0].text.clone())).unwrap();
+            });
+            // What waits for a pipe waits for ever.
+            let limit = std::time::Duration::from_secs(20);
+            let ([by_words, by_text], defined) = answered.recv_timeout(limit).expect(kind);
+            assert_eq!((by_words.hits[0].line(1), by_text.hits.len()), (Some(""), 0), "{kind}");
+            assert_eq!(defined, "", "{kind}");
+        }
+    }
+
     #[test]
     fn links_are_noted_and_not_followed() {
         let outside = Project::new(&[("secret.rs", CODE)]);

@@ -3,6 +3,7 @@
 use crate::SearchError;
 use scent_index::tokens;
 use scent_types::{FileClass, Filters, Request};
+use std::collections::HashSet;
 use std::sync::OnceLock;
 
 /// A longer query is cut here: past it, words add time and nothing else.
@@ -69,7 +70,7 @@ pub(crate) fn words(list: &'static str) -> Vec<&'static str> {
 fn symbols(query: &str) -> Vec<String> {
     let words = words_of(query);
     let alone = words.len() == 1;
-    let quoted: Vec<&str> = query.split('`').skip(1).step_by(2).map(str::trim).collect();
+    let quoted: HashSet<&str> = query.split('`').skip(1).step_by(2).map(str::trim).collect();
     let is_name = |word: &&str| alone || quoted.contains(word) || looks_like_code(word);
     words.into_iter().filter(is_name).map(str::to_owned).take(8).collect()
 }

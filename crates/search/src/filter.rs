@@ -91,7 +91,7 @@ fn path_globs(globs: &[String]) -> Result<GlobSet, SearchError> {
             set.add(compile(&form, glob, false)?);
         }
     }
-    Ok(set.build().expect("each glob is valid"))
+    build(&set, globs)
 }
 
 /// Globs over names, which are kept in lower case.
@@ -100,7 +100,14 @@ fn name_globs(globs: &[String]) -> Result<GlobSet, SearchError> {
     for glob in globs {
         set.add(compile(&glob.to_lowercase(), glob, true)?);
     }
-    Ok(set.build().expect("each glob is valid"))
+    build(&set, globs)
+}
+
+/// All globs together, which may be too much where each of them is not.
+fn build(set: &GlobSetBuilder, globs: &[String]) -> Result<GlobSet, SearchError> {
+    let first = globs.first().cloned().unwrap_or_default();
+    let why = format!("too large, with {} more beside it", globs.len().saturating_sub(1));
+    set.build().map_err(|_| SearchError::BadGlob { glob: first, why })
 }
 
 fn compile(form: &str, glob: &str, star_crosses: bool) -> Result<globset::Glob, SearchError> {

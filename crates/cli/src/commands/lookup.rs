@@ -68,28 +68,43 @@ pub(crate) fn depend(args: DepsArgs, flags: &GlobalArgs) -> anyhow::Result<Outco
 pub(crate) fn impact(args: ImpactArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
     let file = args.changed.iter().map(Path::new).find(|path| path.is_file());
     let place = Place::new(file, flags)?;
-    let (engine, root) = (&place.session.engine, &place.root);
     let mut changed = Vec::new();
     for word in &args.changed {
         let path = Path::new(word);
         changed.push(match path.is_file() {
-            true => Changed::File(inside(path, root)?),
+            true => Changed::File(inside(path, &place.root)?),
             false => Changed::Name(word.clone()),
         });
     }
-    if let Some(commit) = &args.diff {
-        changed.extend(engine.changed_since(root, commit)?);
-    }
     let far = Far { depth: args.depth, limit: args.limit, confidence: args.min_confidence };
-    let mut found =
-        place.ask(flags, |engine, root, snapshot| engine.impact(root, snapshot, &changed, far))?;
-    tell(flags, found.changed.is_empty(), &args.changed.join(", "), &found.nearest);
+    let (mut found, since) = place.ask(flags, |engine, root, snapshot| {
+        let since = |commit: &String| engine.changed_since(root, snapshot, commit);
+        let since = args.diff.as_ref().map(since).transpose()?;
+        let mut changed = changed.clone();
+        changed.extend(since.iter().flat_map(|since| since.changed.iter().cloned()));
+        Ok((engine.impact(root, snapshot, &changed, far)?, since))
+    })?;
+    since.iter().flat_map(|since| &since.notes).for_each(|text| note(flags, text));
+    match (&args.diff, since) {
+        (Some(commit), Some(since)) if args.changed.is_empty() && found.changed.is_empty() => {
+            note(flags, &unchanged(commit, since.changed.len()));
+        }
+        _ => tell(flags, found.changed.is_empty(), &args.changed.join(", "), &found.nearest),
+    }
     match args.format {
         Some(GraphFormat::Dot) => print(scent_print::impact_dot(&found))?,
         Some(GraphFormat::Mermaid) => print(scent_print::impact_mermaid(&found))?,
         None => show(&mut found, &args.answer, flags)?,
     }
     Ok(if found.changed.is_empty() { Outcome::Nothing } else { Outcome::Found })
+}
+
+/// What is said where nothing that is defined changed since a commit.
+fn unchanged(commit: &str, files: usize) -> String {
+    match files {
+        0 => format!("nothing changed since {commit}"),
+        files => format!("no definition changed since {commit} (files that did: {files})"),
+    }
 }
 
 pub(crate) fn path(args: PathArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {

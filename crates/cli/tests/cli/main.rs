@@ -1,6 +1,7 @@
 //! The binary as it is used: what is typed, what comes out, and how it ends.
 
 mod crash;
+mod git;
 mod index;
 mod kill;
 mod lookup;
@@ -9,6 +10,8 @@ mod output;
 mod pattern;
 mod search;
 mod settings;
+#[cfg(unix)]
+mod special_files;
 mod terminal;
 mod together;
 #[path = "../world/mod.rs"]

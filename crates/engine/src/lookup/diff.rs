@@ -1,63 +1,211 @@
-//! Which lines changed since a commit, as git tells it.
+//! Which lines changed since a commit: the files that are indexed, as they are
+//! on disk, against what git has of them.
 
-use super::Changed;
+use super::line_diff::changed_lines;
+use super::{Changed, bytes_of};
 use crate::error::EngineError;
-use scent_types::Lines;
+use crate::git::{self, Contents, Entry, Tree};
+use rayon::prelude::*;
+use scent_index::{FileRecord, Snapshot};
+use scent_types::{Lines, Source};
+use std::collections::BTreeSet;
 use std::path::Path;
-use std::process::Command;
+
+/// How the contents of a file begin that git-lfs keeps elsewhere.
+const LFS: &[u8] = b"version https://git-lfs.github.com/spec/";
+
+/// What changed since a commit.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Since {
+    /// The lines, file by file in order of the paths.
+    pub changed: Vec<Changed>,
+    /// Words to the user about what could not be compared.
+    pub notes: Vec<String>,
+}
 
 /// What changed below a root since a commit, the working tree included.
-pub(crate) fn changed_since(root: &Path, commit: &str) -> Result<Vec<Changed>, EngineError> {
+pub(crate) fn changed_since(
+    root: &Path,
+    snapshot: &Snapshot,
+    commit: &str,
+) -> Result<Since, EngineError> {
     let refused = |why: String| EngineError::Git { commit: commit.to_owned(), why };
-    if commit.starts_with('-') {
-        return Err(refused("not the name of a commit".into()));
-    }
-    let output = Command::new("git")
-        .arg("-C")
-        .arg(root)
-        .args(["-c", "core.quotepath=off", "diff", "--relative", "--no-color", "--no-ext-diff"])
-        .args(["--no-renames", "-U0", commit, "--", "."])
-        .output();
-    let output = output.map_err(|error| refused(format!("git cannot be run: {error}")))?;
-    if !output.status.success() {
-        let said = String::from_utf8_lossy(&output.stderr);
-        return Err(refused(said.lines().next().unwrap_or("git failed").to_owned()));
-    }
-    Ok(parse(&String::from_utf8_lossy(&output.stdout)))
-}
-
-/// The files of a diff without context, each with the lines that are new or
-/// that stand around something that is gone.
-fn parse(diff: &str) -> Vec<Changed> {
-    let files = diff.split("\n+++ ").skip(1);
-    // What is gone altogether has no name here: `/dev/null`.
-    let files = files.filter_map(|file| file.strip_prefix("b/"));
-    let file = |file: &str| {
-        let path = file.lines().next().unwrap_or_default().trim_end();
-        let hunks = file.lines().filter_map(|line| line.strip_prefix("@@ "));
-        Changed::Lines(path.to_owned(), hunks.filter_map(new_lines).collect())
+    let tree = git::tree_of(root, commit).map_err(refused)?;
+    let files = snapshot.table().files.par_iter().filter(|file| file.id().is_some());
+    let found: Vec<Found> = files.filter_map(|file| found(root, file, &tree)).collect();
+    let known: Vec<(&FileRecord, &str)> = found.iter().filter_map(Found::known).collect();
+    let ids: Vec<&str> = known.iter().map(|(_, id)| *id).collect();
+    let mut apart = Apart::default();
+    let mut compared = Vec::with_capacity(known.len());
+    let compare = |nth: usize, before: Contents| {
+        let file = known[nth].0;
+        compared.push(apart.lines(&file.path, before, &bytes_of(root, file).unwrap_or_default()));
     };
-    files.map(file).collect()
+    git::contents(root, &ids, compare).map_err(refused)?;
+    let mut compared = compared.into_iter();
+    let lines_of = |found: &Found| match found {
+        Found::Known(file, _) => Some((file.path.clone(), compared.next()?)),
+        Found::New(file) => Some((file.path.clone(), all_lines(&bytes_of(root, file).ok()?))),
+        Found::InSubmodule(_) => None,
+    };
+    let lines: Vec<(String, Vec<Lines>)> = found.iter().filter_map(lines_of).collect();
+    let lines = lines.into_iter().filter(|(_, lines)| !lines.is_empty());
+    let changed = lines.map(|(path, lines)| Changed::Lines(path, lines)).collect();
+    let submodules: BTreeSet<&str> = found.iter().filter_map(Found::submodule).collect();
+    Ok(Since { changed, notes: apart.notes(commit, submodules) })
 }
 
-/// The lines after `+` in `-3,2 +4,0 @@ …`.
-fn new_lines(hunk: &str) -> Option<Lines> {
-    let new = hunk.split(' ').find_map(|part| part.strip_prefix('+'))?;
-    let (start, count) = new.split_once(',').unwrap_or((new, "1"));
-    let (start, count): (u32, u32) = (start.parse().ok()?, count.parse().ok()?);
-    let start = start.max(1);
-    Some(Lines::new(start, start + count.max(1) - 1))
+/// A file that is not what the commit has.
+enum Found<'t> {
+    /// The commit has other contents, by their id.
+    Known(&'t FileRecord, &'t str),
+    /// The commit does not have it.
+    New(&'t FileRecord),
+    /// It belongs to another repository, at this path.
+    InSubmodule(String),
+}
+
+impl<'t> Found<'t> {
+    fn known(&self) -> Option<(&'t FileRecord, &'t str)> {
+        match self {
+            Found::Known(file, id) => Some((file, id)),
+            _ => None,
+        }
+    }
+
+    fn submodule(&self) -> Option<&str> {
+        match self {
+            Found::InSubmodule(path) => Some(path),
+            _ => None,
+        }
+    }
+}
+
+fn found<'t>(root: &Path, file: &'t FileRecord, tree: &'t Tree) -> Option<Found<'t>> {
+    let path = file.raw_path.as_deref().unwrap_or(file.path.as_bytes());
+    match tree.get(path) {
+        Some(Entry::Blob(id)) => {
+            let differs = bytes_of(root, file).is_ok_and(|now| !is_blob(&now, id));
+            differs.then_some(Found::Known(file, id))
+        }
+        Some(Entry::Submodule) => Some(Found::New(file)),
+        // git leaves it out and `.scentignore` brings it back: no commit has it.
+        None if file.forced => None,
+        None => Some(submodule(path, tree).map_or(Found::New(file), Found::InSubmodule)),
+    }
+}
+
+/// Whether these are the contents with an id, be it with other line ends. An id
+/// of another length is of another sort and says nothing.
+fn is_blob(now: &[u8], id: &str) -> bool {
+    let is_same = |bytes: &[u8]| git::blob_id(bytes) == id;
+    let has_returns = || memchr::memchr(b'\r', now).is_some();
+    id.len() == 40 && (is_same(now) || has_returns() && is_same(&with_plain_ends(now)))
+}
+
+fn with_plain_ends(bytes: &[u8]) -> Vec<u8> {
+    let mut plain = Vec::with_capacity(bytes.len());
+    for line in bytes.split_inclusive(|byte| *byte == b'\n') {
+        match line.strip_suffix(b"\r\n") {
+            Some(line) => plain.extend(line.iter().chain(b"\n")),
+            None => plain.extend(line),
+        }
+    }
+    plain
+}
+
+/// The submodule that a path is in.
+fn submodule(path: &[u8], tree: &Tree) -> Option<String> {
+    let mut folders = memchr::memchr_iter(b'/', path).map(|at| &path[..at]);
+    let folder = folders.find(|folder| tree.get(*folder) == Some(&Entry::Submodule))?;
+    Some(String::from_utf8_lossy(folder).into_owned())
+}
+
+fn text(bytes: &[u8]) -> Source {
+    Source::new(scent_syntax::decode(bytes).into_owned())
+}
+
+fn all_lines(bytes: &[u8]) -> Vec<Lines> {
+    changed_lines(&Source::default(), &text(bytes))
+}
+
+/// What cannot be compared line by line.
+#[derive(Default)]
+struct Apart {
+    /// Files that git-lfs keeps elsewhere.
+    lfs: Vec<String>,
+    /// Files whose contents the repository lacks.
+    missing: Vec<String>,
+}
+
+impl Apart {
+    /// The lines of a file that are not what they were.
+    fn lines(&mut self, path: &str, before: Contents, now: &[u8]) -> Vec<Lines> {
+        match before {
+            Contents::Bytes(before) if before.starts_with(LFS) && !now.starts_with(LFS) => {
+                self.lfs.push(path.to_owned());
+                if lfs_size(&before) == Some(now.len()) { Vec::new() } else { all_lines(now) }
+            }
+            Contents::Bytes(before) => changed_lines(&text(&before), &text(now)),
+            Contents::TooLarge => all_lines(now),
+            Contents::Missing => {
+                self.missing.push(path.to_owned());
+                all_lines(now)
+            }
+        }
+    }
+
+    fn notes(&self, commit: &str, submodules: BTreeSet<&str>) -> Vec<String> {
+        let lfs = format!("git-lfs keeps the contents as of {commit}, so only sizes are compared");
+        let missing = format!(
+            "this partial clone lacks the contents as of {commit}, so every line counts as changed"
+        );
+        let own = "a submodule is a repository of its own and not compared";
+        let submodules: Vec<String> = submodules.into_iter().map(str::to_owned).collect();
+        let notes = [(&self.lfs, lfs.as_str()), (&self.missing, &missing), (&submodules, own)];
+        notes.into_iter().filter_map(|(paths, what)| about(paths, what)).collect()
+    }
+}
+
+/// What there is to say about some paths, of which the first is named.
+fn about(paths: &[String], what: &str) -> Option<String> {
+    let (first, others) = paths.split_first()?;
+    match others.len() {
+        0 => Some(format!("{first}: {what}")),
+        more => Some(format!("{first} and {more} more: {what}")),
+    }
+}
+
+/// How large the file is that stands behind a pointer.
+fn lfs_size(pointer: &[u8]) -> Option<usize> {
+    let pointer = std::str::from_utf8(pointer).ok()?;
+    pointer.lines().find_map(|line| line.strip_prefix("size "))?.trim().parse().ok()
 }
 
 #[cfg(test)]
-mod cases {
+mod tests {
     use super::*;
 
     #[test]
-    fn hunks_are_lines() {
-        let diff = "diff --git a/x b/x\n--- a/src/a b.rs\n+++ b/src/a b.rs\n@@ -1 +1,2 @@ fn f\n-a\n+b\n+c\n\
-                    @@ -9,3 +10,0 @@\n-x\n--- a/gone\n+++ /dev/null\n@@ -1,2 +0,0 @@\n";
-        let lines = vec![Lines::new(1, 2), Lines::new(10, 10)];
-        assert_eq!(parse(diff), [Changed::Lines("src/a b.rs".into(), lines)]);
+    fn line_ends_make_no_other_contents() {
+        let id = git::blob_id(b"a\nb\n");
+        for (now, same) in [
+            (b"a\nb\n".as_slice(), true),
+            (b"a\r\nb\r\n", true),
+            (b"a\r\nb\n", true),
+            (b"a\nb", false),
+            (b"a\rb\n", false),
+        ] {
+            assert_eq!(is_blob(now, &id), same, "{now:?}");
+        }
+    }
+
+    #[test]
+    fn a_pointer_is_compared_by_size() {
+        let pointer = b"version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 4\n";
+        for (now, changed) in [(b"a\nb\n".as_slice(), 0), (b"a\nb\nc\n", 1), (pointer, 0)] {
+            let lines = Apart::default().lines("a", Contents::Bytes(pointer.to_vec()), now);
+            assert_eq!(lines.len(), changed, "{now:?}");
+        }
     }
 }

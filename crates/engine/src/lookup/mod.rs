@@ -4,6 +4,7 @@
 mod dependencies;
 mod diff;
 mod impact;
+mod line_diff;
 mod names;
 mod nearest;
 mod references;
@@ -11,6 +12,7 @@ mod sorts;
 
 pub use dependencies::Reach;
 pub(crate) use dependencies::dependencies;
+pub use diff::Since;
 pub(crate) use diff::changed_since;
 pub use impact::{Changed, Far};
 pub(crate) use impact::{impact, way};
@@ -19,6 +21,7 @@ pub(crate) use references::{references, references_at};
 
 use crate::error::EngineError;
 use crate::os;
+use crate::small_file::read_unlinked;
 use names::Wanted;
 use rayon::prelude::*;
 use scent_index::graph::{Definition, FileNo, Graph};
@@ -26,12 +29,15 @@ use scent_index::{FileRecord, Snapshot};
 use scent_types::{Defined, Definitions, Fit, Lines, Source};
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
-use std::fs;
+use std::io;
 use std::path::Path;
 use std::rc::Rc;
 
 /// How many names that are like one that does not exist are told.
 const NEAREST: usize = 5;
+
+/// A file that was smaller when it was indexed is read up to this size, in bytes.
+const GROWN: u64 = 64 << 20;
 
 /// Where a name is defined.
 pub(crate) fn definitions(
@@ -161,7 +167,13 @@ impl<'s> Look<'s> {
 
 /// The text of a file as it is on disk; empty where it is gone.
 fn read(root: &Path, record: &FileRecord) -> Source {
-    let path = root.join(os::native(&record.path, record.raw_path.as_deref()));
-    let bytes = fs::read(path).unwrap_or_default();
+    let bytes = bytes_of(root, record).unwrap_or_default();
     Source::new(scent_syntax::decode(&bytes).into_owned())
+}
+
+/// The bytes of a file as it is on disk. What came in its place since it was
+/// indexed may be anything.
+pub(crate) fn bytes_of(root: &Path, record: &FileRecord) -> io::Result<Vec<u8>> {
+    let path = root.join(os::native(&record.path, record.raw_path.as_deref()));
+    read_unlinked(&path, record.size.max(GROWN))
 }

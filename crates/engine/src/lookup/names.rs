@@ -4,6 +4,10 @@ use crate::EngineError;
 use scent_index::{Letters, SEPARATORS, Snapshot, tokens};
 use scent_types::Fit;
 use std::collections::BTreeSet;
+use std::str::Chars;
+
+/// A pattern and a name that take longer to compare are not those of people.
+const MOST_STEPS: usize = 10_000_000;
 
 /// A name that is asked for.
 pub(super) struct Wanted {
@@ -90,17 +94,34 @@ pub(super) fn parts(name: &str) -> impl Iterator<Item = &str> {
     name.split(SEPARATORS).filter(|part| !part.is_empty())
 }
 
-/// Whether a pattern with `*` and `?` matches a whole name.
+/// Whether a pattern with `*` and `?` matches a whole name. A `*` takes as few
+/// characters as it can. Where the rest does not match then, the last one takes
+/// one more; those before it need not be looked at again.
 fn matches(pattern: &str, name: &str) -> bool {
-    match (pattern.chars().next(), name.chars().next()) {
-        (None, None) => true,
-        (Some('*'), first) => {
-            let skip = first.is_some_and(|c| matches(pattern, &name[c.len_utf8()..]));
-            matches(&pattern[1..], name) || skip
+    if pattern.len().saturating_mul(name.len()) > MOST_STEPS {
+        return false;
+    }
+    let (mut wanted, mut rest) = (pattern.chars(), name.chars());
+    // What follows the last `*`, and what it has not taken yet.
+    let mut last: Option<(Chars, Chars)> = None;
+    loop {
+        let before = rest.clone();
+        match (wanted.next(), rest.next()) {
+            (None, None) => return true,
+            (Some('*'), _) => {
+                rest = before;
+                last = Some((wanted.clone(), rest.clone()));
+            }
+            (Some('?'), Some(_)) => {}
+            (Some(p), Some(c)) if p == c => {}
+            _ => {
+                let Some((after, left)) = &mut last else { return false };
+                if left.next().is_none() {
+                    return false;
+                }
+                (wanted, rest) = (after.clone(), left.clone());
+            }
         }
-        (Some('?'), Some(c)) => matches(&pattern[1..], &name[c.len_utf8()..]),
-        (Some(p), Some(c)) if p == c => matches(&pattern[p.len_utf8()..], &name[c.len_utf8()..]),
-        _ => false,
     }
 }
 
@@ -118,6 +139,37 @@ mod tests {
         assert_eq!(fit("request()", "parseRequest"), Some(Fit::Contains));
         assert_eq!(fit("parse*st", "parseRequest"), Some(Fit::Contains));
         assert_eq!(fit("parse?", "parseRequest"), None);
+    }
+
+    #[test]
+    fn wildcards_match_whole_names() {
+        for (pattern, name, want) in [
+            ("*", "", true),
+            ("", "", true),
+            ("a*", "a", true),
+            ("a*b*c", "aXbYbZc", true),
+            ("a*b*c", "aXbYbZ", false),
+            ("*ab", "aab", true),
+            ("*a?b", "aaab", true),
+            ("a**b", "ab", true),
+            ("?", "", false),
+            ("gr?ße", "größe", true),
+            ("*ß*", "größe", true),
+            (r"a[b]*{c,d}\?", r"a[b]x{c,d}\y", true),
+            ("a[b]*", "ab", false),
+        ] {
+            assert_eq!(matches(pattern, name), want, "{pattern} {name}");
+        }
+    }
+
+    #[test]
+    fn many_wildcards_take_no_longer_than_few() {
+        let started = std::time::Instant::now();
+        let name = "a".repeat(2_000);
+        assert!(!matches(&("*a".repeat(40) + "*b"), &name));
+        assert!(matches(&("*a".repeat(40) + "*"), &name));
+        assert!(!matches(&"*a".repeat(50_000), &"a".repeat(49_999)));
+        assert!(started.elapsed().as_secs() < 10);
     }
 
     #[test]

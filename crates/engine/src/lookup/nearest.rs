@@ -9,6 +9,10 @@ use std::collections::BTreeSet;
 /// So many other letters are as much as a word that only the wanted name has.
 const WORD: usize = 3;
 
+/// Nobody mistypes a longer name, and telling how far two such names are apart
+/// takes the product of their lengths.
+const LONGEST: usize = 200;
+
 /// Names by how far away they are.
 type Ranked<'s> = BTreeSet<(usize, &'s str)>;
 
@@ -20,6 +24,9 @@ pub(super) fn nearest(
     count: usize,
 ) -> Result<Vec<String>, EngineError> {
     let wanted = Wanted::new(name);
+    if wanted.name.len() > LONGEST {
+        return Ok(Vec::new());
+    }
     let found = Near::new(&wanted).nearest(snapshot.names()?.iter(), count);
     Ok(found.into_iter().map(|(_, name)| name.to_owned()).collect())
 }
@@ -119,7 +126,7 @@ impl<'w> Near<'w> {
 /// names too, but nobody looks for them letter by letter.
 fn is_typed(name: &str) -> bool {
     let begins = name.starts_with(|c: char| c.is_alphanumeric() || "_$@".contains(c));
-    begins && !name.bytes().any(|byte| byte.is_ascii_whitespace())
+    begins && name.len() <= LONGEST && !name.bytes().any(|byte| byte.is_ascii_whitespace())
 }
 
 /// How many letters have to be added, left out, changed or swapped with their
