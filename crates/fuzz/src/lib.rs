@@ -1,0 +1,28 @@
+//! What is fuzzed: one function for each target, which takes any bytes and
+//! panics where a promise does not hold.
+//!
+//! Two drivers call them: `fuzz/`, where libFuzzer makes up the bytes, and
+//! `tests/replay.rs`, which runs the seeds and every input that once broke
+//! something, on stable and in seconds.
+//!
+//! Where a target has several readers, the first line of an input names the one
+//! that is meant. So an input says what it is about, and means the same after a
+//! reader or a language was added.
+
+mod manifest;
+mod syntax;
+
+pub use manifest::manifest;
+pub use syntax::syntax;
+
+/// A target: whether the bytes were of use to it.
+pub type Target = fn(&[u8]) -> bool;
+
+/// Every target by its name.
+pub const TARGETS: [(&str, Target); 2] = [("manifest", manifest), ("syntax", syntax)];
+
+/// The first line and what follows it.
+fn headed(bytes: &[u8]) -> Option<(&str, &[u8])> {
+    let end = bytes.iter().take(64).position(|&byte| byte == b'\n')?;
+    Some((std::str::from_utf8(&bytes[..end]).ok()?, &bytes[end + 1..]))
+}
