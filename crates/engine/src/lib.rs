@@ -9,6 +9,8 @@ mod change;
 mod classify;
 mod embed;
 mod error;
+#[doc(hidden)]
+pub mod fuzzing;
 mod hits;
 mod lookup;
 mod meaning;

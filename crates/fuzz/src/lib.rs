@@ -9,17 +9,29 @@
 //! that is meant. So an input says what it is about, and means the same after a
 //! reader or a language was added.
 
+mod index;
 mod manifest;
+mod model;
+mod query;
 mod syntax;
 
+pub use index::index;
 pub use manifest::manifest;
+pub use model::model;
+pub use query::query;
 pub use syntax::syntax;
 
 /// A target: whether the bytes were of use to it.
 pub type Target = fn(&[u8]) -> bool;
 
 /// Every target by its name.
-pub const TARGETS: [(&str, Target); 2] = [("manifest", manifest), ("syntax", syntax)];
+pub const TARGETS: [(&str, Target); 5] = [
+    ("index", index),
+    ("manifest", manifest),
+    ("model", model),
+    ("query", query),
+    ("syntax", syntax),
+];
 
 /// The first line and what follows it.
 fn headed(bytes: &[u8]) -> Option<(&str, &[u8])> {

@@ -17,6 +17,8 @@ mod commit;
 mod error;
 mod facts;
 mod files;
+#[doc(hidden)]
+pub mod fuzzing;
 pub mod graph;
 mod lock;
 mod names;

@@ -244,7 +244,7 @@ impl PendingStore {
     }
 
     /// The ids of its files, in order.
-    fn ids(&self) -> impl Iterator<Item = u32> {
+    pub fn ids(&self) -> impl Iterator<Item = u32> {
         self.ids_of(0, self.files)
     }
 
@@ -254,7 +254,7 @@ impl PendingStore {
     }
 
     /// The files with these ids. Blocks without any are not unpacked.
-    fn files(&self, wanted: &HashSet<u32>) -> impl Iterator<Item = Result<PendingFile>> {
+    pub fn files(&self, wanted: &HashSet<u32>) -> impl Iterator<Item = Result<PendingFile>> {
         self.blocks
             .iter()
             .filter(|block| self.ids_of(block.first, block.files).any(|id| wanted.contains(&id)))
