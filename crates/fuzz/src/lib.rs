@@ -13,23 +13,26 @@ mod index;
 mod manifest;
 mod model;
 mod query;
+mod settings;
 mod syntax;
 
 pub use index::index;
 pub use manifest::manifest;
 pub use model::model;
 pub use query::query;
+pub use settings::settings;
 pub use syntax::syntax;
 
 /// A target: whether the bytes were of use to it.
 pub type Target = fn(&[u8]) -> bool;
 
 /// Every target by its name.
-pub const TARGETS: [(&str, Target); 5] = [
+pub const TARGETS: [(&str, Target); 6] = [
     ("index", index),
     ("manifest", manifest),
     ("model", model),
     ("query", query),
+    ("settings", settings),
     ("syntax", syntax),
 ];
 

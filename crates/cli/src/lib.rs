@@ -3,6 +3,8 @@
 mod args;
 mod commands;
 mod config;
+#[doc(hidden)]
+pub mod fuzzing;
 mod output;
 mod progress;
 
@@ -18,7 +20,8 @@ pub(crate) enum Outcome {
     Nothing,
 }
 
-fn main() -> ExitCode {
+/// Does what was typed.
+pub fn main() -> ExitCode {
     let is_command = |word: &str| Cli::command().find_subcommand(word).is_some();
     let cli = Cli::parse_from(command_first(std::env::args_os().collect(), is_command));
     match run(cli) {
