@@ -2,8 +2,9 @@
 //! bytes of a file, puts the checksums right, so that what lies behind them is
 //! reached, and then asks whatever can be asked of such a file.
 //!
-//! The segments of the text index are tantivy's, and are only read where its
-//! own checksums hold.
+//! The segments and the metadata of the text index are not among them. They are
+//! tantivy's: it reads segments only where its own checksums hold, and panics
+//! at some metadata, which whoever opens an index has to expect.
 
 use crate::blobs::{self, BlobPlace, BlobReader};
 use crate::facts::StoredFacts;
@@ -12,7 +13,6 @@ use crate::pending::PendingStore;
 use crate::ranks::Ranks;
 use crate::seal::{Noted, Seal};
 use crate::sketch::{Need, Sketch};
-use crate::snapshot;
 use crate::store;
 use crate::stored::StoredUnit;
 use crate::vectors::{self, Query, Scan, Segment, Vectors};
@@ -21,18 +21,15 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
-use tantivy::Index;
-use tantivy::directory::{Directory, RamDirectory};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Reads the bytes of a file.
 pub type Reader = fn(&[u8]);
 
 /// The readers by the names of their files.
-pub const READERS: [(&str, Reader); 9] = [
+pub const READERS: [(&str, Reader); 8] = [
     ("facts", facts),
     ("files", files),
-    ("meta", meta),
     ("pending", pending),
     ("ranks", ranks),
     ("seal", seal),
@@ -213,11 +210,4 @@ fn seal(bytes: &[u8]) {
         write(&crate::seal::file_name(NUMBER), &[&digest, totals, sum].concat());
         seal.kept();
     }
-}
-
-fn meta(bytes: &[u8]) {
-    let memory = RamDirectory::create();
-    memory.atomic_write(Path::new("meta.json"), bytes).expect("memory can be written");
-    let Ok(index) = Index::open(memory) else { return };
-    let _ = index.load_metas().map(|metas| snapshot::generation(&metas));
 }
