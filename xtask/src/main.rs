@@ -1,17 +1,20 @@
-//! The repository's own rules: `cargo run -p xtask -- tidy`.
+//! The repository's own rules: `cargo run -p xtask -- tidy`, and whether its
+//! dependencies may be built in: `cargo run -p xtask -- licences`.
 
+mod licences;
 mod tidy;
 
 use anyhow::Context;
 use std::path::Path;
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: cargo run -p xtask -- tidy";
+const USAGE: &str = "usage: cargo run -p xtask -- tidy | licences";
 
 fn main() -> anyhow::Result<ExitCode> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["tidy"] => tidy::run(root()?),
+        ["licences"] => licences::run(root()?),
         ["-h" | "--help"] => {
             println!("{USAGE}");
             Ok(ExitCode::SUCCESS)
