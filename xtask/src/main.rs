@@ -1,14 +1,16 @@
-//! The repository's own rules, `cargo run -p xtask -- tidy`, and attacks on the
-//! program, `cargo run -p xtask -- faults`.
+//! The repository's own rules: `cargo run -p xtask -- tidy`; whether its
+//! dependencies may be built in: `licences`; and attacks on the program:
+//! `faults`.
 
 mod faults;
+mod licences;
 mod tidy;
 
 use anyhow::Context;
 use std::path::Path;
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: cargo run -p xtask -- tidy | faults";
+const USAGE: &str = "usage: cargo run -p xtask -- tidy | licences | faults";
 
 fn main() -> anyhow::Result<ExitCode> {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -19,6 +21,7 @@ fn main() -> anyhow::Result<ExitCode> {
             Ok(ExitCode::SUCCESS)
         }
         ["faults", ..] => faults::run(&words[1..]),
+        ["licences"] => licences::run(root()?),
         ["-h" | "--help"] => {
             println!("{USAGE}");
             Ok(ExitCode::SUCCESS)

@@ -4,6 +4,8 @@ mod encode;
 mod encoder;
 mod error;
 mod file;
+#[doc(hidden)]
+pub mod fuzzing;
 mod kernel;
 mod late;
 mod model;

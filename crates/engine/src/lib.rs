@@ -10,6 +10,8 @@ mod classify;
 mod crash;
 mod embed;
 mod error;
+#[doc(hidden)]
+pub mod fuzzing;
 mod git;
 mod heal;
 mod hits;

@@ -111,6 +111,7 @@ impl BlobReader {
     /// The bytes of a blob; none where the store is too short.
     pub fn get(&self, place: BlobPlace) -> Option<&[u8]> {
         let start = place.offset as usize;
-        self.files.get(&place.file)?.get(start..start + place.bytes as usize)
+        let end = start.checked_add(place.bytes as usize)?;
+        self.files.get(&place.file)?.get(start..end)
     }
 }

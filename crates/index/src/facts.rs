@@ -49,6 +49,14 @@ struct StoredSymbol {
     visibility: Option<Visibility>,
 }
 
+impl StoredSymbol {
+    /// Its lines, whatever numbers stand there.
+    fn lines(&self) -> Lines {
+        let start = self.start.max(1);
+        Lines::new(start, start.saturating_add(self.count.saturating_sub(1)))
+    }
+}
+
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct StoredUse {
     /// Lines after the use before it.
@@ -215,7 +223,7 @@ impl<'a> StoredFacts<'a> {
             qualified: self.string(symbol.qualified),
             kind: symbol.kind,
             line: symbol.line,
-            lines: Lines::new(symbol.start.max(1), (symbol.start + symbol.count).max(2) - 1),
+            lines: symbol.lines(),
             visibility: symbol.visibility,
         })
     }
@@ -247,7 +255,7 @@ impl<'a> StoredFacts<'a> {
         let name = self.string(*name);
         let mut line = 0;
         uses.iter().map(move |stored| {
-            line += stored.after;
+            line = u32::saturating_add(line, stored.after);
             UseRef { line, role: stored.role, name, qualifier: self.string(stored.qualifier) }
         })
     }

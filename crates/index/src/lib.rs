@@ -18,6 +18,8 @@ mod directory;
 mod error;
 mod facts;
 mod files;
+#[doc(hidden)]
+pub mod fuzzing;
 pub mod graph;
 mod lock;
 mod names;

@@ -32,6 +32,9 @@ const MAGIC: [u8; 8] = *b"scentpt\x01";
 /// Bytes of texts that are packed together.
 const BLOCK: usize = 1 << 18;
 
+/// Nothing is packed into less than a part of this many.
+const MOST_TIMES: usize = 255;
+
 /// The length of a block's entry at the end of the file.
 const ENTRY: usize = 32;
 
@@ -244,7 +247,7 @@ impl PendingStore {
     }
 
     /// The ids of its files, in order.
-    fn ids(&self) -> impl Iterator<Item = u32> {
+    pub fn ids(&self) -> impl Iterator<Item = u32> {
         self.ids_of(0, self.files)
     }
 
@@ -254,7 +257,7 @@ impl PendingStore {
     }
 
     /// The files with these ids. Blocks without any are not unpacked.
-    fn files(&self, wanted: &HashSet<u32>) -> impl Iterator<Item = Result<PendingFile>> {
+    pub fn files(&self, wanted: &HashSet<u32>) -> impl Iterator<Item = Result<PendingFile>> {
         self.blocks
             .iter()
             .filter(|block| self.ids_of(block.first, block.files).any(|id| wanted.contains(&id)))
@@ -269,7 +272,9 @@ impl PendingStore {
         let wrong = || damaged(&self.path, "a block cannot be read");
         let end = block.offset.saturating_add(block.packed);
         let packed = self.map.get(block.offset..end).ok_or_else(wrong)?;
-        if xxh3_64(packed) != block.checksum {
+        // Memory is asked for before anything is unpacked.
+        let too_long = block.unpacked > packed.len().saturating_mul(MOST_TIMES);
+        if too_long || xxh3_64(packed) != block.checksum {
             return Err(wrong());
         }
         let bytes = lz4_flex::block::decompress(packed, block.unpacked).map_err(|_| wrong())?;

@@ -69,6 +69,15 @@ impl FileFilter<'_> {
     }
 }
 
+/// Tries a path on the globs, for fuzzing.
+pub(crate) fn try_globs(filters: &Filters, path: &str) {
+    if let Ok(files) = FileFilter::new(filters) {
+        let _ = files.paths.is_some_and(|globs| globs.is_match(path));
+        files.not_paths.is_match(path);
+    }
+    let _ = name_globs(&filters.names).map(|globs| globs.is_match(path));
+}
+
 /// Whether a path is one of these, or lies below one.
 fn is_inside(path: &str, scope: &[String]) -> bool {
     let below = |folder: &String| {

@@ -10,6 +10,8 @@ mod corpus;
 mod filter;
 mod forms;
 mod fuse;
+#[doc(hidden)]
+pub mod fuzzing;
 mod highlight;
 mod order;
 mod pattern;

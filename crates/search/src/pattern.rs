@@ -70,7 +70,12 @@ impl LineMatcher {
         self.regex.find_iter(line).map(|found| found.range())
     }
 
-    fn lines(&self, text: &str) -> Vec<u32> {
+    /// Whether a text with this sketch may hold a line that matches.
+    pub(crate) fn allows(&self, sketch: &[u8]) -> bool {
+        self.need.allows(sketch)
+    }
+
+    pub(crate) fn lines(&self, text: &str) -> Vec<u32> {
         let lines = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line));
         let hits = lines.enumerate().filter(|(_, line)| self.regex.is_match(line));
         hits.map(|(at, _)| at as u32 + 1).collect()
@@ -93,7 +98,7 @@ pub(crate) fn matches(
             .files
             .iter()
             .filter(|file| file.id().is_some_and(|id| allowed.holds_file(nth, id)))
-            .filter(|file| matcher.need.allows(snapshot.sketch(file)))
+            .filter(|file| matcher.allows(snapshot.sketch(file)))
             .collect();
         let found: Vec<Matches> = files
             .par_iter()

@@ -9,6 +9,7 @@ mod languages;
 mod mask;
 mod names;
 mod source;
+mod sources;
 mod text;
 mod tree;
 
@@ -37,7 +38,7 @@ impl fmt::Display for Problem {
     }
 }
 
-const RULES: [fn(&Tree) -> Vec<Problem>; 13] = [
+const RULES: [fn(&Tree) -> Vec<Problem>; 14] = [
     edges::allowed_edges,
     edges::no_cycles,
     edges::owned_dependencies,
@@ -50,6 +51,7 @@ const RULES: [fn(&Tree) -> Vec<Problem>; 13] = [
     source::nothing_unfinished,
     source::one_place_for_systems,
     source::no_async,
+    sources::only_the_registry,
     text::clean_lines,
 ];
 

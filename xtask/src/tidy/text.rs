@@ -1,12 +1,14 @@
 //! Rules about lines, whatever is in them.
 
 use super::Problem;
-use super::tree::{File, Tree};
+use super::tree::{FUZZ_INPUTS, File, Tree};
 
 /// Files end with a line end, lines do not end with blanks, Rust has no tabs.
-/// Examples are left alone: some are odd on purpose.
+/// Examples and inputs of fuzzing are left alone: some are odd on purpose.
 pub(super) fn clean_lines(tree: &Tree) -> Vec<Problem> {
-    tree.files.iter().filter(|f| !is_example(f) && !f.text.contains('\0')).flat_map(check).collect()
+    let is_input = |file: &File| FUZZ_INPUTS.iter().any(|place| file.path.starts_with(place));
+    let is_ours = |file: &&File| !is_example(file) && !is_input(file) && !file.text.contains('\0');
+    tree.files.iter().filter(is_ours).flat_map(check).collect()
 }
 
 /// Whether a file is an example of a language, or what is expected of one.
@@ -37,7 +39,7 @@ mod tests {
 
     #[test]
     fn unclean_lines_are_found() {
-        let cases: [(&str, &str, &[usize]); 9] = [
+        let cases: [(&str, &str, &[usize]); 11] = [
             ("a.md", "one\ntwo\n", &[]),
             ("a.md", "one \ntwo\n", &[1]),
             ("a.md", "one\r\ntwo\n", &[1]),
@@ -46,6 +48,8 @@ mod tests {
             ("Makefile", "a:\n\tb\n", &[]),
             ("xtask/src/a.rs", "fn a() {\n\tb()\n}\n", &[2]),
             ("crates/syntax/languages/c/examples/a.c", "a \r\n\tb", &[]),
+            ("fuzz/seeds/query/words", "a \r\n\tb", &[]),
+            ("fuzz/README.md", "a ", &[1, 1]),
             ("logo.png", "a\0 \nb", &[]),
         ];
         for (path, text, want) in cases {

@@ -6,7 +6,10 @@ use std::fs;
 use std::path::Path;
 
 /// Folders that are no part of the source, by name.
-const NOT_SOURCE: [&str; 5] = [".git", "target", "node_modules", "__pycache__", ".venv"];
+const NOT_SOURCE: [&str; 6] = [".git", "target", "node_modules", "__pycache__", ".venv", "corpus"];
+
+/// Inputs of fuzzing, which are odd on purpose.
+pub(super) const FUZZ_INPUTS: [&str; 2] = ["fuzz/seeds/", "fuzz/findings/"];
 
 /// Where the languages are described.
 pub(super) const LANGUAGES: &str = "crates/syntax/languages/";
@@ -65,7 +68,8 @@ impl Tree {
     pub fn manifests(&self) -> impl Iterator<Item = (&str, &File)> {
         self.files.iter().filter_map(|file| {
             let folder = file.path.strip_suffix("/Cargo.toml")?;
-            let name = folder.strip_prefix("crates/").unwrap_or(folder);
+            let own = (folder == "xtask").then_some(folder);
+            let name = folder.strip_prefix("crates/").or(own)?;
             (!name.contains('/')).then_some((name, file))
         })
     }
@@ -126,6 +130,7 @@ mod tests {
             ("crates/index/Cargo.toml", ""),
             ("crates/syntax/languages/rust/examples/a.rs", ""),
             ("xtask/Cargo.toml", ""),
+            ("fuzz/Cargo.toml", ""),
             ("Cargo.toml", ""),
         ]);
         let sources: Vec<_> = tree.sources().map(|(name, f)| (name, f.path.as_str())).collect();

@@ -41,6 +41,14 @@ impl Dialect {
     }
 }
 
+/// The vectors in an answer of any server, for fuzzing.
+pub fn answers(answer: &[u8]) {
+    for dialect in [Dialect::OpenAi, Dialect::Ollama] {
+        let vectors = dialect.vectors(answer).unwrap_or_default();
+        vectors.into_iter().for_each(|vector| drop(of_length_one(vector)));
+    }
+}
+
 fn read<'a, T: Deserialize<'a>>(answer: &'a [u8]) -> Result<T, String> {
     serde_json::from_slice(answer).map_err(|error| error.to_string())
 }

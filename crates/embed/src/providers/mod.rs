@@ -5,7 +5,7 @@
 mod deep;
 mod error;
 mod file;
-mod http;
+pub(crate) mod http;
 mod hub;
 #[cfg_attr(not(feature = "onnx"), path = "no_onnx.rs")]
 mod onnx;

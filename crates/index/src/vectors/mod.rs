@@ -28,7 +28,7 @@ pub use cache::VectorCache;
 pub use commit::VectorCommit;
 pub use part::{FileParts, Part, Quantised, UnitPart};
 pub use scan::{Query, Scan, Scored};
-pub(crate) use segment::{Segment, file_name};
+pub(crate) use segment::{Segment, file_name, header};
 
 use crate::files::VectorModel;
 use segment::Block;

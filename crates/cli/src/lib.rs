@@ -3,6 +3,8 @@
 mod args;
 mod commands;
 mod config;
+#[doc(hidden)]
+pub mod fuzzing;
 mod input;
 mod output;
 mod progress;
@@ -19,7 +21,8 @@ pub(crate) enum Outcome {
     Nothing,
 }
 
-fn main() -> ExitCode {
+/// Does what was typed.
+pub fn main() -> ExitCode {
     scent_engine::make_files_private();
     hide_caught_panics();
     let is_command = |word: &str| Cli::command().find_subcommand(word).is_some();

@@ -1,0 +1,29 @@
+//! What a user types: words, filters, patterns and globs.
+
+use scent_types::{Case, Filters, Pattern, Request, Syntax};
+
+/// The first line is a query, the second a pattern, the third a glob; the rest
+/// is a text to try them on.
+pub fn query(bytes: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(bytes);
+    let mut lines = text.splitn(4, '\n').map(str::to_owned);
+    let [query, pattern, glob, text] = [(); 4].map(|()| lines.next().unwrap_or_default());
+    let filters = Filters {
+        paths: vec![glob.clone()],
+        not_paths: vec![glob.clone()],
+        names: vec![glob],
+        ..Filters::default()
+    };
+    let request = Request { query, ..Request::default() };
+    let read = scent_engine::fuzzing::query(&request);
+    for request in [Request { filters, ..request }].into_iter().chain(read) {
+        scent_search::fuzzing::request(&request, &text);
+        request.pattern.iter().for_each(|pattern| scent_search::fuzzing::pattern(pattern, &text));
+    }
+    // Building an expression takes longest, so not all ways are tried with each.
+    for (syntax, word) in [(Syntax::Regex, text.len() % 2 == 0), (Syntax::Literal, true)] {
+        let pattern = Pattern { text: pattern.clone(), syntax, case: Case::Smart, word };
+        scent_search::fuzzing::pattern(&pattern, &text);
+    }
+    true
+}

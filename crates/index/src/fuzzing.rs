@@ -1,0 +1,212 @@
+//! The readers of all that is on disk, for `crates/fuzz`. Each is given the
+//! bytes of a file, puts the checksums right, so that what lies behind them is
+//! reached, and then asks whatever can be asked of such a file.
+//!
+//! The segments and the metadata of the text index are not among them. They are
+//! tantivy's: it reads segments only where its own checksums hold, and panics
+//! at some metadata, which whoever opens an index has to expect.
+
+use crate::blobs::{self, BlobPlace, BlobReader};
+use crate::facts::StoredFacts;
+use crate::files::{FileRecord, FileTable, State, VectorModel};
+use crate::pending::PendingStore;
+use crate::ranks::Ranks;
+use crate::seal::{Noted, Seal};
+use crate::sketch::{Need, Sketch};
+use crate::store;
+use crate::stored::StoredUnit;
+use crate::vectors::{self, Query, Scan, Segment, Vectors};
+use scent_types::{FileClass, Health, Lines};
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, LazyLock};
+use xxhash_rust::xxh3::xxh3_64;
+
+/// Reads the bytes of a file.
+pub type Reader = fn(&[u8]);
+
+/// The readers by the names of their files.
+pub const READERS: [(&str, Reader); 8] = [
+    ("facts", facts),
+    ("files", files),
+    ("pending", pending),
+    ("ranks", ranks),
+    ("seal", seal),
+    ("sketch", sketch),
+    ("unit", unit),
+    ("vectors", vectors),
+];
+
+/// Files are numbered; there is one of each.
+const NUMBER: u64 = 1;
+
+/// So many things of one sort are asked for.
+const SOME: usize = 50;
+
+/// A folder of this process.
+fn folder() -> &'static Path {
+    static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
+        let folder = std::env::temp_dir().join(format!("scent-fuzz-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder for files of one input");
+        folder
+    });
+    &FOLDER
+}
+
+fn write(name: &str, bytes: &[u8]) -> PathBuf {
+    let path = folder().join(name);
+    fs::write(&path, bytes).expect("a file of one input");
+    path
+}
+
+/// Writes a store that ends with the checksum of what is before it.
+fn write_store(name: &str, bytes: &[u8]) {
+    let body = &bytes[..bytes.len().saturating_sub(8)];
+    let path = write(name, &[body, &xxh3_64(body).to_le_bytes()].concat());
+    store::verify(&path, None).expect("the checksum was put right");
+}
+
+fn files(bytes: &[u8]) {
+    let path = folder().join("files");
+    FileTable::default().write(&path).expect("an empty table can be written");
+    let magic = fs::read(&path).expect("it was written just now");
+    let body = bytes.get(16..).unwrap_or_default();
+    write("files", &[&magic[..8], &xxh3_64(body).to_le_bytes(), body].concat());
+    let Ok(table) = FileTable::read(&path) else { return };
+    table.store_names();
+    table.units();
+    for file in table.files.iter().take(SOME) {
+        table.find(&file.path);
+        let places = || file.sketch().into_iter().chain(file.facts());
+        let here = places().map(|place| BlobPlace { file: NUMBER, ..place });
+        write_store(&blobs::SKETCH.file_name(NUMBER), b"a blob of a few bytes");
+        let Ok(store) = BlobReader::open(folder(), blobs::SKETCH, here.clone()) else { return };
+        here.for_each(|place| assert!(store.get(place).is_none_or(|blob| blob.len() < 30)));
+    }
+}
+
+fn facts(bytes: &[u8]) {
+    let bytes_of = bytes.len() as u32;
+    let place = BlobPlace { file: NUMBER, offset: 0, bytes: bytes_of };
+    write(&blobs::FACTS.file_name(NUMBER), &[bytes, &[0; 8]].concat());
+    let Ok(store) = BlobReader::open(folder(), blobs::FACTS, [place].into_iter()) else { return };
+    let file = record(place);
+    let _ = StoredFacts::symbols_of(&store, &file);
+    let _ = StoredFacts::each_name(&store, &file, |_| {});
+    let Ok(facts) = StoredFacts::of(&store, &file) else { return };
+    let names: Vec<&str> = facts.used_names().take(SOME).collect();
+    for name in names {
+        facts.uses_of(name).count();
+        let _ = StoredFacts::symbols_named(&store, &file, name);
+    }
+    facts.uses().count();
+    facts.imports().count();
+    facts.roots().count();
+    for symbol in facts.symbols().take(SOME) {
+        facts.around(symbol.line);
+    }
+}
+
+fn record(facts: BlobPlace) -> FileRecord {
+    let state = State::Indexed {
+        id: 0,
+        language: String::new(),
+        class: FileClass::Code,
+        health: Health::Ok,
+        lines: 1,
+        units: 1,
+        sketch: facts,
+        facts,
+    };
+    FileRecord {
+        path: "a".into(),
+        raw_path: None,
+        size: 0,
+        modified: 0,
+        unsettled: false,
+        forced: false,
+        hash: 0,
+        state,
+    }
+}
+
+fn sketch(bytes: &[u8]) {
+    for text in ["abc", "retry_delay", "grüße", ""] {
+        Need::Literal(text.into()).allows(bytes);
+    }
+    let text = String::from_utf8_lossy(bytes);
+    let sketch = Sketch::of(&text);
+    for line in text.lines().take(SOME) {
+        assert!(Need::Literal(line.into()).allows(sketch.bytes()), "{line:?}");
+    }
+}
+
+fn unit(bytes: &[u8]) {
+    let _ = postcard::from_bytes::<StoredUnit>(bytes);
+}
+
+fn pending(bytes: &[u8]) {
+    let mut bytes = bytes.to_vec();
+    check_blocks(&mut bytes);
+    write_store("pending-1", &bytes);
+    let Ok(store) = PendingStore::open(folder(), NUMBER) else { return };
+    let ids: HashSet<u32> = store.ids().collect();
+    store.files(&ids).take(SOME).for_each(drop);
+}
+
+/// Puts the checksums of the blocks right: see the format in `pending`.
+fn check_blocks(bytes: &mut [u8]) -> Option<()> {
+    const ENTRY: usize = 32;
+    let end = bytes.len().checked_sub(16)?;
+    let count = store::u32_at(&bytes[end..], 1) as usize;
+    let entries = end.checked_sub(count.checked_mul(ENTRY)?)?;
+    for nth in 0..count {
+        let entry = entries + nth * ENTRY;
+        let offset = store::u64_at(&bytes[entry..], 0) as usize;
+        let packed = store::u32_at(&bytes[entry..], 4) as usize;
+        let block = bytes.get(offset..offset.saturating_add(packed))?;
+        let sum = xxh3_64(block).to_le_bytes();
+        bytes[entry + 8..entry + 16].copy_from_slice(&sum);
+    }
+    Some(())
+}
+
+fn ranks(bytes: &[u8]) {
+    write_store("ranks-1", bytes);
+    let Ok(ranks) = Ranks::open(folder(), NUMBER) else { return };
+    for id in 0..SOME as u32 {
+        ranks.file(id);
+        ranks.lines(id, Lines::new(id + 1, 2 * id + 9));
+    }
+}
+
+fn vectors(bytes: &[u8]) {
+    let model = VectorModel { fingerprint: 7, name: "m".into(), dims: 256, token_bytes: 64 };
+    let rest = bytes.get(24..).unwrap_or_default();
+    write_store("vectors-1", &[&vectors::header(&model)[..24], rest].concat());
+    let Ok(segment) = Segment::open(folder(), NUMBER, &model) else { return };
+    segment.ids().take(SOME).for_each(drop);
+    let vectors = Vectors::new(model, vec![Arc::new(segment)], |id| id % 5 != 3);
+    let query = Query::new(&[0.0625; 256]);
+    for scan in [Scan::Exact, Scan::Estimated] {
+        for scored in vectors.search_by(scan, &query, SOME, &|id| id % 7 != 5) {
+            vectors.score(scored.row, &query);
+            let (file, line) = vectors.place(scored.row);
+            assert!(vectors.row_of(file, line).is_some());
+            vectors.vector(scored.row);
+            vectors.tokens(scored.row);
+        }
+    }
+}
+
+fn seal(bytes: &[u8]) {
+    let body = &bytes[..bytes.len().saturating_sub(8)];
+    let sum = xxh3_64(body).to_le_bytes();
+    write(&crate::seal::file_name(NUMBER), &[body, &sum].concat());
+    let seal = Seal::of(folder(), NUMBER, vec!["a.term".into()], Vec::new());
+    seal.kept();
+    seal.swapped();
+    seal.write(Noted::default());
+    assert!(seal.kept().is_some());
+}

@@ -1,0 +1,7 @@
+#![no_main]
+
+use libfuzzer_sys::{Corpus, fuzz_target};
+
+fuzz_target!(|bytes: &[u8]| -> Corpus {
+    if scent_fuzz::index(bytes) { Corpus::Keep } else { Corpus::Reject }
+});
