@@ -5,7 +5,7 @@ use scent_types::{FileOutline, Health, Signature, Source, Symbol, Unit, Visibili
 use std::path::Path;
 
 /// Larger files are not read, in bytes.
-const LARGEST: u64 = 256 << 20;
+const LARGEST: u64 = 64 << 20;
 
 /// A file cut into units.
 #[derive(Debug)]
