@@ -7,7 +7,7 @@ use std::path::Path;
 use xxhash_rust::xxh3::xxh3_128;
 
 /// Larger files are not read, in bytes.
-const LARGEST: u64 = 256 << 20;
+const LARGEST: u64 = 64 << 20;
 
 /// A file cut into units.
 #[derive(Debug)]
