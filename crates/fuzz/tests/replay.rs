@@ -48,6 +48,9 @@ fn what_was_found_stays_mended() {
             }
         }
     }
+    // Where the readers of files have put them.
+    let _ =
+        fs::remove_dir_all(std::env::temp_dir().join(format!("scent-fuzz-{}", std::process::id())));
 }
 
 /// The seeds of `syntax` are the examples of the languages.
