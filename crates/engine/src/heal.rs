@@ -3,9 +3,9 @@
 //! once more. Nobody has to do anything by hand.
 
 use crate::error::EngineError;
-use crate::update::{self, Progress};
+use crate::update::{self, Progress, Reuse};
 use crate::{Engine, PATIENCE};
-use scent_index::{IndexError, Lock, LockError, Snapshot};
+use scent_index::{Lock, LockError, Snapshot};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -73,13 +73,14 @@ fn repair(
     let damage = match Snapshot::verify(&folder) {
         Ok(_) if !error.is_of_leftovers() => return Ok(false),
         Ok(_) => None,
-        Err(IndexError::Missing) => return Ok(true),
         Err(damage) => Some(damage),
     };
-    if !folder.join("meta.json").exists() {
-        return Ok(true); // It was removed: the next one to ask makes it.
-    }
     drop(lock);
+    if !engine.is_indexed(root) {
+        // Somebody removed it meanwhile.
+        update::update(engine, root, Reuse::Unchanged, engine.patience(), progress)?;
+        return Ok(true);
+    }
     let note = damage.map(|damage| format!("{damage}; rebuilt it"));
     update::from_scratch(engine, root, note, progress)?;
     Ok(true)

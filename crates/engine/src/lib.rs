@@ -815,7 +815,13 @@ fn by_words_then(
 ) -> Result<Option<String>, EngineError> {
     match done {
         Ok(()) => Ok(None),
-        Err(error) if needs_meaning(request) || error.may_be_damage() => Err(error),
+        Err(error) if error.may_be_damage() => Err(error),
+        Err(error @ EngineError::Model(_)) if needs_meaning(request) => Err(error),
+        Err(error @ EngineError::OtherModel { .. }) if needs_meaning(request) => Err(error),
+        // Vectors that were made before may do.
+        Err(error) if needs_meaning(request) => {
+            Ok(Some(format!("not everything is embedded: {error}")))
+        }
         Err(error) => Ok(Some(format!("found by words alone: {error}"))),
     }
 }

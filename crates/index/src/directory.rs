@@ -167,14 +167,25 @@ pub(crate) fn remove_index(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Removes a file, or an empty folder in the place of one.
+/// Removes a file. A folder in the place of one is nothing of ours: it is moved
+/// out of the way where there is something in it.
 fn remove(path: &Path) -> Result<()> {
     let Ok(data) = fs::symlink_metadata(path) else { return Ok(()) };
-    let removed = if data.is_dir() { fs::remove_dir(path) } else { fs::remove_file(path) };
+    let removed = match data.is_dir() {
+        true => fs::remove_dir(path).or_else(|_| set_aside(path)),
+        false => fs::remove_file(path),
+    };
     match removed {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(IndexError::io(path)(error)),
         _ => Ok(()),
     }
+}
+
+fn set_aside(path: &Path) -> io::Result<()> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let mut free = (0..100).map(|nth| path.with_file_name(format!("set-aside-{nth}-{name}")));
+    let free = free.find(|aside| !aside.exists()).ok_or(io::ErrorKind::DirectoryNotEmpty)?;
+    fs::rename(path, free)
 }
 
 /// Whether a name is one that files of an index have, but for the few that are

@@ -65,6 +65,11 @@ impl From<tantivy::TantivyError> for IndexError {
             E::OpenWriteError(OpenWriteError::IoError { io_error, filepath }) => {
                 IndexError::Io { path: filepath, why: plain(&io_error) }
             }
+            // A thread that could not write says so to nobody but a log.
+            E::ErrorInThread(_) => {
+                let why = "a thread that writes it failed; is the disk full?";
+                IndexError::Io { path: "the text index".into(), why: std::io::Error::other(why) }
+            }
             E::IoError(io_error) => {
                 IndexError::Io { path: PathBuf::from("the text index"), why: plain(&io_error) }
             }
@@ -85,10 +90,14 @@ fn plain(error: &std::io::Error) -> std::io::Error {
     }
 }
 
-/// Whether the system refused to read what may be sound. A file that became a
-/// folder, or that nobody may read, is as good as gone.
+/// Whether the system refused to read what may be sound, for want of memory or
+/// of room for open files. A file that became a folder, or that nobody may read,
+/// is as good as gone.
 fn is_refusal(error: &std::io::Error) -> bool {
     use std::io::ErrorKind as Kind;
-    let spoiled = [Kind::IsADirectory, Kind::NotADirectory, Kind::PermissionDenied, Kind::NotFound];
-    error.raw_os_error().is_some() && !spoiled.contains(&error.kind())
+    let busy = [Kind::OutOfMemory, Kind::Interrupted, Kind::TimedOut, Kind::ResourceBusy];
+    // There is no name yet for too many open files.
+    const TOO_MANY_FILES: [i32; 2] = [23, 24];
+    let code = error.raw_os_error();
+    busy.contains(&error.kind()) || code.is_some_and(|code| TOO_MANY_FILES.contains(&code))
 }

@@ -27,7 +27,8 @@ pub(crate) fn run(args: IndexArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome
         if !args.no_vectors {
             read_meanings(&session, &target.root, args.wait, &bar, flags)?;
         }
-        let snapshot = session.engine.open(&target.root)?;
+        // Somebody may have removed it meanwhile.
+        let (_, snapshot, _) = session.engine.ask(&target.root, &bar, |_| Ok(()))?;
         let status = Status::of(&target.root, &snapshot, Freshness::Fresh);
         if status.files == 0 {
             note(flags, "no text files here, or ignore files exclude them all");
