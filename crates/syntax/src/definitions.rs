@@ -243,7 +243,7 @@ impl<'t> Parts<'t> {
             kind,
             name: words::one_line(&names.join(joiner), 120),
             signature: words::signature(&text[head_start..head_end]),
-            inner_doc: self.doc.map(|n| words::prose(&text[n.byte_range()])).unwrap_or_default(),
+            inner_doc: self.doc.map(|n| words::prose(text[n.byte_range()].lines())).unwrap_or_default(),
             rows: without_blank_end(rows(node), text, lines),
             name_row: self.names.first().unwrap_or(&node).start_position().row,
             bytes,
