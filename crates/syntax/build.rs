@@ -31,7 +31,18 @@ struct Spec {
     #[serde(default)]
     clauses: bool,
     #[serde(default)]
+    scanner_state: Vec<StateListSpec>,
+    #[serde(default)]
     visibility: VisibilitySpec,
+}
+
+/// See `src/scanner.rs`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct StateListSpec {
+    item: usize,
+    #[serde(default)]
+    word: bool,
 }
 
 /// See `src/visibility.rs`.
@@ -113,7 +124,8 @@ fn write_entry(table: &mut String, id: &str, spec: &Spec, [units, refs]: &[Strin
         table,
         "Language {{ id: {id:?}, name: {:?}, class: FileClass::{class}, aliases: &{:?}, \
          extensions: &{:?}, file_names: &{:?}, file_stems: &{:?}, shebangs: &{:?}, separator: {:?}, \
-         content_line_starts: &{:?}, block_lines: {:?}, clauses: {:?}, visibility: {}, \
+         content_line_starts: &{:?}, block_lines: {:?}, clauses: {:?}, scanner_state: {}, \
+         visibility: {}, \
          units_query: {units:?}, refs_query: {refs:?} }},",
         spec.name,
         spec.aliases,
@@ -125,9 +137,17 @@ fn write_entry(table: &mut String, id: &str, spec: &Spec, [units, refs]: &[Strin
         spec.content_line_starts,
         spec.block_lines,
         spec.clauses,
+        scanner_state(&spec.scanner_state),
         visibility(id, &spec.visibility),
     )
     .unwrap();
+}
+
+/// An expression for what a scanner's states are made of.
+fn scanner_state(lists: &[StateListSpec]) -> String {
+    let list =
+        |list: &StateListSpec| format!("StateList {{ item: {}, word: {} }}", list.item, list.word);
+    format!("&[{}]", lists.iter().map(list).collect::<Vec<_>>().join(", "))
 }
 
 /// An expression for the rules of visibility.

@@ -5,16 +5,16 @@ use crate::lines::LineTable;
 use crate::queries::{Capture, Queries};
 use crate::query::{self, Match, Visited};
 use crate::references::{self, Names, Uses};
-use crate::words;
+use crate::work::{CHUNK, Work};
+use crate::{memory, scanner, words};
 use scent_types::{FileClass, Health, Kind};
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::ops::{ControlFlow, Range};
-use std::time::{Duration, Instant};
-use tree_sitter::{Node, ParseOptions, Parser, Range as TreeRange, Tree};
+use tree_sitter::{Node, ParseOptions, ParseState, Parser, Range as TreeRange, Tree};
 
-/// A parser that takes longer than this on one file has met its match.
-const PARSE_LIMIT: Duration = Duration::from_secs(8);
+/// Room for a call for each byte of a text. Only what is used of it takes memory.
+const DEEP_STACK: usize = 1 << 30;
 
 /// Above this share of error nodes a tree says nothing worth using.
 const BROKEN_SHARE: f32 = 0.6;
@@ -66,6 +66,12 @@ impl Leading {
     }
 }
 
+/// What may still be done for a text, its stretches in other languages included.
+struct Effort {
+    parsing: Work,
+    matching: Work,
+}
+
 /// All definitions of a text; none where the parser gave up.
 pub(crate) fn find(
     language: &'static Language,
@@ -73,7 +79,8 @@ pub(crate) fn find(
     text: &str,
     lines: &LineTable,
 ) -> Option<Found> {
-    let tree = parse(queries, text, None)?;
+    let effort = Effort { parsing: Work::to_parse(text), matching: Work::to_match(text) };
+    let tree = parse(queries, text, None, &effort.parsing)?;
     let health = health(&tree, text.len());
     if health == Health::Error {
         return None;
@@ -85,10 +92,10 @@ pub(crate) fn find(
         uses: Uses::default(),
         health,
     };
-    let injected = collect(language, queries, &tree, text, lines, &mut found)?;
+    let injected = collect(language, queries, &tree, text, lines, &effort.matching, &mut found)?;
     found.trees.push(tree);
     for (name, range) in injected {
-        inject(language, &name, range, text, lines, &mut found);
+        inject(language, &name, range, text, lines, &effort, &mut found);
     }
     // At the same place a scope encloses what it lends its name to.
     let order = |d: &Definition| (d.bytes.start, std::cmp::Reverse(d.bytes.end), d.kind.is_some());
@@ -97,7 +104,12 @@ pub(crate) fn find(
     Some(found)
 }
 
-pub(crate) fn parse(queries: &Queries, text: &str, range: Option<TreeRange>) -> Option<Tree> {
+pub(crate) fn parse(
+    queries: &Queries,
+    text: &str,
+    range: Option<TreeRange>,
+    work: &Work,
+) -> Option<Tree> {
     thread_local! {
         // A parser keeps its memory from one text to the next.
         static PARSER: RefCell<Parser> = RefCell::new(Parser::new());
@@ -106,25 +118,45 @@ pub(crate) fn parse(queries: &Queries, text: &str, range: Option<TreeRange>) -> 
         parser.reset();
         parser.set_language(&queries.grammar).ok()?;
         parser.set_included_ranges(range.as_slice()).ok()?;
-        let started = Instant::now();
-        let mut give_up = |_: &tree_sitter::ParseState| match started.elapsed() > PARSE_LIMIT {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
+        work.begin(text);
+        let mut progress = |_: &ParseState| match work.operated() && !scanner::has_lost_state() {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
         };
-        let options = ParseOptions::new().progress_callback(&mut give_up);
+        let options = ParseOptions::new().progress_callback(&mut progress);
         let bytes = text.as_bytes();
-        parser.parse_with_options(&mut |at, _| &bytes[at.min(bytes.len())..], None, Some(options))
+        // A text that has cost too much ends here for its parser.
+        let mut read = |at: usize, _| match work.read(CHUNK) {
+            true => &bytes[at.min(bytes.len())..(at + CHUNK).min(bytes.len())],
+            false => &[],
+        };
+        let tree = parser.parse_with_options(&mut read, None, Some(options));
+        memory::end();
+        if tree.is_none() {
+            forget(std::mem::take(parser));
+        }
+        let whole = !scanner::take_lost_state() && work.goes_on(0);
+        tree.filter(|_| whole)
     })
 }
 
+/// Frees a parser that gave up, and what it holds. That goes as deep as its stack
+/// is, which may be as deep as the text is long.
+fn forget(parser: Parser) {
+    let deep = std::thread::Builder::new().stack_size(DEEP_STACK);
+    let freed = deep.spawn(move || drop(parser)).map(|thread| thread.join());
+    debug_assert!(matches!(freed, Ok(Ok(()))));
+}
+
 /// Runs both queries over one tree; returns the ranges in other languages, or
-/// nothing where it took too long.
+/// nothing where it was too much work.
 fn collect(
     language: &Language,
     queries: &Queries,
     tree: &Tree,
     text: &str,
     lines: &LineTable,
+    work: &Work,
     found: &mut Found,
 ) -> Option<Vec<(String, TreeRange)>> {
     let mut injected = Vec::new();
@@ -144,7 +176,7 @@ fn collect(
         }
         let Some(definition) = parts.definition(text, lines, joiner) else { return };
         for name in &parts.names {
-            references::each_leaf(*name, |leaf| {
+            references::each_leaf(*name, work, |leaf| {
                 named.insert(leaf.start_byte());
             });
         }
@@ -158,15 +190,16 @@ fn collect(
             }
         }
     };
-    let mut names = Names::new(language, queries, text, &mut found.uses);
+    let mut names = Names::new(language, queries, tree, text, work, &mut found.uses);
     let both = [&queries.units, &queries.refs];
-    let in_time = query::visit(both, tree, text.as_bytes(), |visited| match visited {
+    let done = query::visit(both, tree, text.as_bytes(), work, |visited| match visited {
+        Visited::Node(node, around) => names.node(node, around),
         Visited::Match(0, found) => define(found),
         Visited::Match(_, found) => names.add(&found),
         Visited::Leaf(leaf) => names.leaf(leaf),
     });
     names.finish(&named);
-    in_time.then_some(injected)
+    done.then_some(injected)
 }
 
 /// Of two patterns that match the same node, the one that stands first wins.
@@ -181,14 +214,15 @@ fn inject(
     range: TreeRange,
     text: &str,
     lines: &LineTable,
+    effort: &Effort,
     found: &mut Found,
 ) {
     let inner = language::find(name.trim_matches(['"', '\'', ' '])).filter(|l| l.id != outer.id);
     let Some((inner, queries)) = inner.and_then(|inner| Some((inner, inner.queries()?))) else {
         return;
     };
-    let Some(tree) = parse(queries, text, Some(range)) else { return };
-    collect(inner, queries, &tree, text, lines, found);
+    let Some(tree) = parse(queries, text, Some(range), &effort.parsing) else { return };
+    collect(inner, queries, &tree, text, lines, &effort.matching, found);
     found.trees.push(tree);
 }
 
@@ -243,7 +277,10 @@ impl<'t> Parts<'t> {
             kind,
             name: words::one_line(&names.join(joiner), 120),
             signature: words::signature(&text[head_start..head_end]),
-            inner_doc: self.doc.map(|n| words::prose(&text[n.byte_range()])).unwrap_or_default(),
+            inner_doc: self
+                .doc
+                .map(|n| words::prose(text[n.byte_range()].lines()))
+                .unwrap_or_default(),
             rows: without_blank_end(rows(node), text, lines),
             name_row: self.names.first().unwrap_or(&node).start_position().row,
             bytes,

@@ -1,17 +1,20 @@
 //! Which parser reads which language: one line each.
 
+use crate::memory::count_allocations;
+use crate::scanner::watched;
 use tree_sitter::Language;
 
 type Table = &'static [(&'static str, fn() -> Language)];
 
 macro_rules! grammars {
     ($($name:literal => $grammar:expr,)*) => {
-        &[$(($name, || Language::from($grammar)),)*]
+        &[$(($name, || watched!($name, $grammar)),)*]
     };
 }
 
 /// The parser for a language folder, if this build has one.
 pub(crate) fn grammar(language: &str) -> Option<Language> {
+    count_allocations();
     let mut lines = COMMON.iter().chain(RARE);
     let (_, load) = lines.find(|(name, _)| *name == language)?;
     Some(load())

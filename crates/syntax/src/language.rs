@@ -1,6 +1,7 @@
 //! The table of languages, and how a file finds its language.
 
 use crate::queries::Queries;
+use crate::scanner::StateList;
 use crate::visibility::Rules;
 use scent_types::{FileClass, Visibility};
 use std::collections::HashMap;
@@ -34,6 +35,8 @@ pub struct Language {
     pub block_lines: Option<u32>,
     /// Whether a function may be written as several definitions in a row.
     pub clauses: bool,
+    /// What its scanner's states are made of, where they need to be looked at.
+    pub(crate) scanner_state: &'static [StateList],
     /// How it tells who may use a definition.
     pub(crate) visibility: Rules,
     pub(crate) units_query: &'static str,

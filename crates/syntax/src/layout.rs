@@ -95,6 +95,7 @@ fn nest(definitions: Vec<Definition>, leading: &[Leading]) -> (Vec<Node>, Vec<us
     let mut nodes: Vec<Node> = Vec::with_capacity(definitions.len());
     let mut roots = Vec::new();
     let mut open: Vec<usize> = Vec::new();
+    let above = leading_above(leading);
     for definition in definitions {
         while open.last().is_some_and(|&at| !nodes[at].definition.encloses(&definition)) {
             open.pop();
@@ -103,7 +104,7 @@ fn nest(definitions: Vec<Definition>, leading: &[Leading]) -> (Vec<Node>, Vec<us
             continue;
         }
         let at = nodes.len();
-        let first = first_row(&definition, leading);
+        let first = first_row(&definition, leading, &above);
         nodes.push(Node { first, definition, children: Vec::new() });
         match open.last() {
             Some(&parent) => nodes[parent].children.push(at),
@@ -145,17 +146,26 @@ fn is_next_clause(a: &Node, b: &Node, blank: &dyn Fn(usize) -> bool) -> bool {
     function && same && b.first >= a.definition.rows.end && apart.into_iter().all(blank)
 }
 
+/// How many rows in a row lead to the row at each position, the end included.
+/// Many definitions may stand in one row, so they are counted once.
+fn leading_above(leading: &[Leading]) -> Vec<usize> {
+    let count = |above: &mut usize, row: &Leading| {
+        *above = if row.leads() { *above + 1 } else { 0 };
+        Some(*above)
+    };
+    std::iter::once(0).chain(leading.iter().scan(0, count)).collect()
+}
+
 /// The first row of a definition with the comments and attributes above it.
 /// A documentation block may be followed by one blank line.
-fn first_row(definition: &Definition, leading: &[Leading]) -> usize {
+fn first_row(definition: &Definition, leading: &[Leading], above: &[usize]) -> usize {
     let start = definition.rows.start.min(leading.len());
-    let run = |end: usize| leading[..end].iter().rev().take_while(|&&l| l.leads()).count();
-    match run(start) {
+    match above[start] {
         0 if start > 1
             && leading[start - 1] == Leading::No
             && leading[start - 2] == Leading::DocEnd =>
         {
-            start - 1 - run(start - 1)
+            start - 1 - above[start - 1]
         }
         above => start - above,
     }
@@ -179,6 +189,9 @@ struct Layout<'t> {
     leading: Vec<Leading>,
     trees: Vec<Tree>,
     breaks: Option<Breaks>,
+    /// The rows whose comments were last read, and what they say: those above a
+    /// row are read again for every definition in it.
+    commented: (Range<usize>, String),
     units: Vec<Unit>,
 }
 
@@ -193,6 +206,7 @@ impl<'t> Layout<'t> {
             leading: Vec::new(),
             trees: Vec::new(),
             breaks: None,
+            commented: (0..0, String::new()),
             units: Vec::new(),
         }
     }
@@ -356,9 +370,10 @@ impl<'t> Layout<'t> {
         self.push(rows, unit);
     }
 
-    fn unit_of(&self, at: usize, kind: Kind, qualified: String, parent: Option<u32>) -> Unit {
+    fn unit_of(&mut self, at: usize, kind: Kind, qualified: String, parent: Option<u32>) -> Unit {
+        let above = self.nodes[at].first..self.nodes[at].definition.rows.start;
+        let mut doc = self.comments(above);
         let node = &self.nodes[at];
-        let mut doc = self.comments(node.first..node.definition.rows.start);
         if !doc.is_empty() && !node.definition.inner_doc.is_empty() {
             doc.push('\n');
         }
@@ -372,7 +387,7 @@ impl<'t> Layout<'t> {
     }
 
     /// A unit for rows that define nothing.
-    fn left_over(&self, rows: Range<usize>, parent: Option<u32>) -> Unit {
+    fn left_over(&mut self, rows: Range<usize>, parent: Option<u32>) -> Unit {
         let kind = match self.class {
             FileClass::Docs => Kind::Text,
             FileClass::Config => Kind::Config,
@@ -383,13 +398,17 @@ impl<'t> Layout<'t> {
         Unit { doc, extent_end: rows.end as u32, ..blank_unit(kind, String::new(), parent) }
     }
 
-    fn comments(&self, rows: Range<usize>) -> String {
+    fn comments(&mut self, rows: Range<usize>) -> String {
+        if self.commented.0 == rows {
+            return self.commented.1.clone();
+        }
         let is_comment = |&row: &usize| {
             matches!(self.leading.get(row), Some(Leading::Comment | Leading::DocEnd))
         };
-        let comments: Vec<&str> =
-            rows.filter(is_comment).map(|row| self.lines.text(self.text, row)).collect();
-        words::prose(&comments.join("\n"))
+        let line = |row| self.lines.text(self.text, row);
+        let prose = words::prose(rows.clone().filter(is_comment).map(line));
+        self.commented = (rows, prose.clone());
+        prose
     }
 
     fn member_signatures(&self, children: &[usize]) -> Vec<String> {

@@ -10,13 +10,16 @@ mod language;
 mod layout;
 mod lines;
 mod manifest;
+mod memory;
 mod passages;
 mod queries;
 mod query;
 mod references;
+mod scanner;
 mod source;
 mod visibility;
 mod words;
+mod work;
 
 pub use language::{Language, detect, find, languages};
 pub use manifest::roots;
@@ -25,8 +28,10 @@ pub use source::{decode, decode_owned};
 
 use lines::LineTable;
 use references::Uses;
-use scent_types::{Health, Outline, Symbol};
+use scent_types::{Health, Outline};
 use std::borrow::Cow;
+use std::collections::HashSet;
+use work::Work;
 
 /// Changes when the languages, the grammars or this crate's code change:
 /// what was parsed by another version is parsed anew.
@@ -56,10 +61,9 @@ pub fn outline_with(language: &'static Language, queries: &Queries, text: &str) 
     let Uses { references, imports } = std::mem::take(&mut found.uses);
     let (units, mut symbols) = layout::units(language, text, &lines, found);
     // What an import calls something is not where it is defined.
-    let is_alias = |symbol: &Symbol| {
-        imports.iter().any(|import| import.line == symbol.line && import.alias == symbol.name)
-    };
-    symbols.retain(|symbol| !is_alias(symbol));
+    let aliases: HashSet<(u32, &str)> =
+        imports.iter().map(|import| (import.line, import.alias.as_str())).collect();
+    symbols.retain(|symbol| !aliases.contains(&(symbol.line, symbol.name.as_str())));
     Outline { units, symbols, references, imports, health }
 }
 
@@ -88,6 +92,6 @@ fn outline_plain(language: Option<&'static Language>, text: &str) -> Outline {
 /// The syntax tree of a text as an S-expression, for writing queries.
 pub fn tree(language: &'static Language, text: &str) -> String {
     let Some(queries) = language.queries() else { return "no grammar".into() };
-    let tree = definitions::parse(queries, &with_last_newline(text), None);
+    let tree = definitions::parse(queries, &with_last_newline(text), None, &Work::to_parse(text));
     tree.map_or_else(|| "not parsed".into(), |tree| tree.root_node().to_sexp())
 }

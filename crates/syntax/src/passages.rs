@@ -16,6 +16,9 @@ const LONGEST: usize = 40;
 /// Nodes of fewer rows are not looked into for places to split.
 const WORTH_ENTERING: usize = 8;
 
+/// Statements that begin deeper are all as good a place to split.
+const DEEPEST: usize = u8::MAX as usize - 1;
+
 /// How deep in the tree a statement begins at each row; `u8::MAX` where none
 /// does. The shallower, the better a place to split.
 #[derive(Debug)]
@@ -68,23 +71,26 @@ impl Breaks {
 /// trees can be as deep as the text is long.
 fn mark(tree: &Tree, text: &str, lines: &LineTable, depths: &mut [u8]) {
     let mut cursor = tree.walk();
+    // Counted here: to ask the cursor takes as long as the node is deep.
+    let mut depth = 0usize;
     loop {
         let node = cursor.node();
         let row = node.start_position().row;
-        let depth = cursor.depth().min(u32::from(u8::MAX) - 1) as u8;
         let begins =
             node.is_named() && row < depths.len() && lines.indent(text, row) == node.start_byte();
-        if begins && depth < depths[row] {
-            depths[row] = depth;
+        if begins {
+            depths[row] = depths[row].min(depth.min(DEEPEST) as u8);
         }
         let worth = node.end_position().row - row >= WORTH_ENTERING;
         if worth && cursor.goto_first_child() {
+            depth += 1;
             continue;
         }
         while !cursor.goto_next_sibling() {
             if !cursor.goto_parent() {
                 return;
             }
+            depth -= 1;
         }
     }
 }

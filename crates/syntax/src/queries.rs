@@ -72,6 +72,8 @@ pub struct Queries {
     pub(crate) uses: Vec<Use>,
     /// Whether a node of each kind, by its number, is a name.
     pub(crate) names: Vec<bool>,
+    /// Whether it has to do with methods.
+    pub(crate) methods: Vec<bool>,
 }
 
 impl Queries {
@@ -88,8 +90,10 @@ impl Queries {
         let captures = meanings(&units, "units.scm", capture)?;
         let uses = meanings(&refs, "refs.scm", use_of)?;
         let kinds = 0..grammar.node_kind_count() as u16;
-        let names = kinds.map(|kind| is_name(&grammar, kind)).collect();
-        Ok(Queries { grammar, units, captures, refs, uses, names })
+        let names = kinds.clone().map(|kind| is_name(&grammar, kind)).collect();
+        let is_method = |kind| grammar.node_kind_for_id(kind).is_some_and(|k| k.contains("method"));
+        let methods = kinds.map(is_method).collect();
+        Ok(Queries { grammar, units, captures, refs, uses, names, methods })
     }
 }
 

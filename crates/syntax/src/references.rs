@@ -5,13 +5,17 @@ use crate::language::Language;
 use crate::queries::{Queries, Use};
 use crate::query::Match;
 use crate::words;
+use crate::work::Work;
 use scent_types::{FileClass, Import, Reference, Role};
 use std::borrow::Cow;
 use std::collections::HashSet;
-use tree_sitter::Node;
+use tree_sitter::{Node, Tree};
 
 /// Names are kept up to this many characters.
 const LONGEST: usize = 120;
+
+/// How far back what a name belongs to is read, in bytes.
+const LONGEST_PATH: usize = 2_000;
 
 /// What may stand between a name and what it belongs to.
 const SEPARATORS: [&str; 5] = ["::", "?.", "->", ".", "\\"];
@@ -31,42 +35,69 @@ pub(crate) struct Names<'u, 't> {
     language: &'u Language,
     queries: &'u Queries,
     text: &'u str,
+    work: &'u Work,
     uses: &'u mut Uses,
-    /// Names that the query tells of, by their first bytes.
+    /// Where the tree begins.
+    start: usize,
+    /// Names that the query tells of, by their first bytes in the tree.
     told: Vec<bool>,
-    /// What is written, and all names.
+    /// What is used how, what is written, and all names.
+    used: Vec<(Node<'t>, Role)>,
     written: Vec<Node<'t>>,
     all: Vec<Node<'t>>,
+    /// Nodes right in one that has to do with methods, after a `:` or `#`.
+    in_methods: HashSet<usize>,
 }
 
 impl<'u, 't> Names<'u, 't> {
     pub fn new(
         language: &'u Language,
         queries: &'u Queries,
+        tree: &Tree,
         text: &'u str,
+        work: &'u Work,
         uses: &'u mut Uses,
     ) -> Names<'u, 't> {
-        let told = vec![false; text.len() + 1];
-        Names { language, queries, text, uses, told, written: Vec::new(), all: Vec::new() }
+        let root = tree.root_node().byte_range();
+        Names {
+            language,
+            queries,
+            text,
+            work,
+            uses,
+            start: root.start,
+            told: vec![false; root.len() + 1],
+            used: Vec::new(),
+            written: Vec::new(),
+            all: Vec::new(),
+            in_methods: HashSet::new(),
+        }
+    }
+
+    /// Adds any node, with the kind of the node around it. To look for that later
+    /// would take as long as the tree is deep.
+    pub fn node(&mut self, node: Node<'t>, around: Option<u16>) {
+        let in_method =
+            around.is_some_and(|kind| self.queries.methods.get(kind as usize) == Some(&true));
+        if in_method && self.text[..node.start_byte()].ends_with([':', '#']) {
+            self.in_methods.insert(node.id());
+        }
     }
 
     /// Adds a match of the references query.
     pub fn add(&mut self, found: &Match<'t>) {
         self.uses.import(self.language, self.queries, found, self.text);
         for &(capture, node) in &found.captures {
-            let role = match self.queries.uses[capture as usize] {
-                Use::As(Role::Write) => {
-                    self.written.push(node);
-                    None
-                }
-                Use::As(role) => Some(role),
-                Use::Module => Some(Role::Import),
-                Use::Alias => Some(Role::Bind),
-                Use::Skipped => None,
+            match self.queries.uses[capture as usize] {
+                Use::As(Role::Write) => self.written.push(node),
+                Use::As(role) => self.used.push((node, role)),
+                Use::Module => self.used.push((node, Role::Import)),
+                Use::Alias => self.used.push((node, Role::Bind)),
+                Use::Skipped => {}
                 Use::Ignored => continue,
-            };
-            role.into_iter().for_each(|role| self.uses.refer(self.text, node, role));
-            each_leaf(node, |leaf| self.told[leaf.start_byte()] = true);
+            }
+            let (told, start) = (&mut self.told, self.start);
+            each_leaf(node, self.work, |leaf| told[leaf.start_byte() - start] = true);
         }
     }
 
@@ -81,16 +112,19 @@ impl<'u, 't> Names<'u, 't> {
     /// Adds what only the whole tree tells. `named` are the first bytes of names
     /// that are defined there.
     pub fn finish(mut self, named: &HashSet<usize>) {
+        let mut used = std::mem::take(&mut self.used);
         // `Cart.prototype.pay = function …` defines it.
-        for node in self.written.iter().filter(|node| !named.contains(&node.start_byte())) {
-            self.uses.refer(self.text, *node, Role::Write);
-        }
-        named.iter().for_each(|&at| self.told[at] = true);
+        let written = self.written.iter().filter(|node| !named.contains(&node.start_byte()));
+        used.extend(written.map(|node| (*node, Role::Write)));
+        named.iter().for_each(|&at| self.told[at - self.start] = true);
         // Where a query does not tell what is written, the rest may be that.
         let tells = self.queries.uses.contains(&Use::As(Role::Write));
         let rest = if tells { Role::Read } else { Role::Use };
-        for leaf in self.all.iter().filter(|leaf| !self.told[leaf.start_byte()]) {
-            self.uses.refer(self.text, *leaf, rest);
+        let untold = self.all.iter().filter(|leaf| !self.told[leaf.start_byte() - self.start]);
+        used.extend(untold.map(|leaf| (*leaf, rest)));
+        for (node, role) in used {
+            let in_method = self.in_methods.contains(&node.id());
+            self.uses.refer(self.text, node, role, in_method);
         }
     }
 }
@@ -118,11 +152,11 @@ impl Uses {
         self.imports.extend((!import.module.is_empty()).then_some(import));
     }
 
-    fn refer(&mut self, text: &str, node: Node, role: Role) {
+    fn refer(&mut self, text: &str, node: Node, role: Role, in_method: bool) {
         let name = name_of(text, node, role);
         if name.contains(char::is_alphanumeric) {
             let line = node.start_position().row as u32 + 1;
-            let qualifier = qualifier(before(text, node));
+            let qualifier = qualifier(before(&text[..node.start_byte()], in_method));
             self.references.push(Reference { line, role, name, qualifier });
         }
     }
@@ -167,15 +201,14 @@ fn name_of(text: &str, node: Node, role: Role) -> String {
 
 /// The text before a name, with a plain separator at its end: Lua calls methods
 /// as `cart:add()`, OCaml as `cart#add`.
-fn before<'t>(text: &'t str, node: Node) -> Cow<'t, str> {
-    let before = &text[..node.start_byte()];
-    let is_method = |parent: Node| parent.kind().contains("method");
-    match before.strip_suffix([':', '#']) {
-        Some(object) if !object.ends_with(':') && node.parent().is_some_and(is_method) => {
+fn before(text: &str, in_method: bool) -> Cow<'_, str> {
+    let text = &text[text.ceil_char_boundary(text.len().saturating_sub(LONGEST_PATH))..];
+    match text.strip_suffix([':', '#']) {
+        Some(object) if !object.ends_with(':') && in_method => {
             let line = object.rfind('\n').map_or(0, |at| at + 1);
             Cow::Owned(format!("{}.", &object[line..]))
         }
-        _ => Cow::Borrowed(before),
+        _ => Cow::Borrowed(text),
     }
 }
 
@@ -197,11 +230,11 @@ fn qualifier(before: Cow<str>) -> String {
     }
 }
 
-/// Every leaf of a subtree.
-pub(crate) fn each_leaf<'t>(root: Node<'t>, mut each: impl FnMut(Node<'t>)) {
+/// Every leaf of a subtree, as long as that is not too much work.
+pub(crate) fn each_leaf<'t>(root: Node<'t>, work: &Work, mut each: impl FnMut(Node<'t>)) {
     // A cursor does not leave the node it began with.
     let mut cursor = root.walk();
-    loop {
+    while work.goes_on(1) {
         if cursor.goto_first_child() {
             continue;
         }

@@ -15,20 +15,22 @@ pub(crate) fn one_line(text: &str, limit: usize) -> String {
         return text.to_owned();
     }
     let mut line = String::with_capacity(text.len().min(limit));
-    let mut count = 0;
-    for word in text.split_whitespace() {
-        let room = limit.saturating_sub(count + usize::from(count > 0));
-        if room == 0 {
+    let (mut count, mut apart) = (0, false);
+    // No further than needed: one text may hold the next, and that one the next.
+    for c in text.chars() {
+        if c.is_whitespace() {
+            apart = count > 0;
+            continue;
+        }
+        if count + 1 + usize::from(apart) > limit {
             break;
         }
-        if count > 0 {
+        if apart {
             line.push(' ');
             count += 1;
         }
-        for c in word.chars().take(room) {
-            line.push(c);
-            count += 1;
-        }
+        line.push(c);
+        (count, apart) = (count + 1, false);
     }
     line
 }
@@ -75,9 +77,9 @@ pub(crate) fn last_part(name: &str) -> &str {
 }
 
 /// Documentation without comment markers and quotes: the words only.
-pub(crate) fn prose(comment: &str) -> String {
+pub(crate) fn prose<'l>(lines: impl Iterator<Item = &'l str>) -> String {
     let mut out = String::new();
-    for line in comment.lines() {
+    for line in lines {
         let line = without_tags(line);
         let line = line.trim().trim_end_matches("-->").trim_end_matches("*)");
         let line = line.trim_start_matches(is_marker).trim_end_matches(is_closing_marker);
@@ -217,11 +219,11 @@ mod tests {
 
     #[test]
     fn prose_loses_its_markers() {
-        assert_eq!(prose("/** Opens a file.\n *\n * Twice.\n */"), "Opens a file.\nTwice.");
-        assert_eq!(prose("\"\"\"Say hi.\"\"\""), "Say hi.");
-        assert_eq!(prose("# one\n# two"), "one\ntwo");
-        assert_eq!(prose("/// <summary>See <see cref=\"A{T}\"/>.</summary>"), "See A{T}.");
-        assert!(prose(&"word ".repeat(2_000)).len() <= 2_000);
+        assert_eq!(prose("/** Opens a file.\n *\n * Twice.\n */".lines()), "Opens a file.\nTwice.");
+        assert_eq!(prose("\"\"\"Say hi.\"\"\"".lines()), "Say hi.");
+        assert_eq!(prose("# one\n# two".lines()), "one\ntwo");
+        assert_eq!(prose("/// <summary>See <see cref=\"A{T}\"/>.</summary>".lines()), "See A{T}.");
+        assert!(prose("word ".repeat(2_000).lines()).len() <= 2_000);
     }
 
     #[test]

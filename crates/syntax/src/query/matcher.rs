@@ -1,8 +1,8 @@
 //! Finds every place in a tree where a pattern fits.
 
 use super::pattern::{Check, KindTest, Pattern, Predicate, Query, Step, Test, Times};
+use crate::work::Work;
 use std::rc::Rc;
-use std::time::{Duration, Instant};
 use tree_sitter::{Node, Tree, TreeCursor};
 
 /// More ways to fit one pattern at one place than this are not followed: they
@@ -12,8 +12,8 @@ const MOST_WAYS: usize = 100_000;
 /// How many nodes back the children of a node are remembered.
 const KNOWN: usize = 16;
 
-/// Matching the patterns of a language in one file takes at most about this.
-const LIMIT: Duration = Duration::from_secs(8);
+/// How many bytes of text an expression looks at in a step.
+const BYTES_MATCHED: u64 = 256;
 
 /// A place where a pattern fits.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,66 +38,83 @@ impl Query {
         text: &[u8],
         mut each: impl FnMut(Match<'t>),
     ) -> bool {
-        visit([self], tree, text, |visited| match visited {
+        visit([self], tree, text, &Work::up_to(u64::MAX), |visited| match visited {
             Visited::Match(_, found) => each(found),
-            Visited::Leaf(_) => {}
+            Visited::Node(..) | Visited::Leaf(_) => {}
         })
     }
 }
 
 /// What comes up on the way through a tree.
 pub(crate) enum Visited<'t> {
+    /// A node, with the kind of the node around it.
+    Node(Node<'t>, Option<u16>),
     /// A match of one of the queries, by its position.
     Match(usize, Match<'t>),
     /// A node without children.
     Leaf(Node<'t>),
 }
 
+/// A node that one is inside of.
+struct Around<'t> {
+    node: Node<'t>,
+    /// Its children, once a pattern has asked for them.
+    children: Option<Rc<[Child<'t>]>>,
+    /// Which of them one is at.
+    at: usize,
+}
+
 /// Goes through a tree once, with every match of several queries, in order of
 /// the nodes they begin with.
 ///
-/// Stops with false where that takes too long: a pattern over siblings in a very
-/// wide node can take the square of its width.
+/// Stops with false where that is too much work: a pattern over siblings in a
+/// very wide node can take the square of its width.
 #[must_use]
 pub(crate) fn visit<'t, const N: usize>(
     queries: [&Query; N],
     tree: &'t Tree,
     text: &[u8],
+    work: &Work,
     mut each: impl FnMut(Visited<'t>),
 ) -> bool {
-    let started = Instant::now();
-    let mut visited = 0u32;
     let mut cursor = tree.walk();
-    let mut finder = Finder { text, scratch: tree.walk(), known: Vec::new() };
+    let mut around: Vec<Around> = Vec::new();
+    let mut finder = Finder { text, work, scratch: tree.walk(), known: Vec::new() };
     loop {
-        visited = visited.wrapping_add(1);
-        if visited.is_multiple_of(64) && started.elapsed() > LIMIT {
+        if !work.goes_on(1) {
             return false;
         }
-        let kind = cursor.node().kind_id();
+        let node = cursor.node();
+        let kind = node.kind_id();
+        each(Visited::Node(node, around.last().map(|around| around.node.kind_id())));
         finder.known.clear();
         for (nth, query) in queries.iter().enumerate() {
             let by_kind = query.by_kind.get(kind as usize).map_or(&[][..], Vec::as_slice);
             for &number in by_kind.iter().chain(&query.anywhere) {
-                for captures in finder.at(&query.patterns[number as usize], &cursor) {
+                let pattern = &query.patterns[number as usize];
+                for captures in finder.at(pattern, &cursor, around.last_mut()) {
                     each(Visited::Match(nth, Match { pattern: number as usize, captures }));
                 }
             }
         }
         if cursor.goto_first_child() {
+            around.push(Around { node, children: None, at: 0 });
             continue;
         }
-        each(Visited::Leaf(cursor.node()));
+        each(Visited::Leaf(node));
         while !cursor.goto_next_sibling() {
             if !cursor.goto_parent() {
-                return true;
+                return work.goes_on(0);
             }
+            around.pop();
         }
+        around.last_mut().into_iter().for_each(|around| around.at += 1);
     }
 }
 
 struct Finder<'t, 's> {
     text: &'s [u8],
+    work: &'s Work,
     scratch: TreeCursor<'t>,
     /// Children by node, as long as patterns are tried at one place: most
     /// look at the same few nodes.
@@ -106,7 +123,12 @@ struct Finder<'t, 's> {
 
 impl<'t> Finder<'t, '_> {
     /// All ways in which a pattern fits with its first node at the cursor.
-    fn at(&mut self, pattern: &Pattern, cursor: &TreeCursor<'t>) -> Vec<Captures<'t>> {
+    fn at(
+        &mut self,
+        pattern: &Pattern,
+        cursor: &TreeCursor<'t>,
+        around: Option<&mut Around<'t>>,
+    ) -> Vec<Captures<'t>> {
         let (first, rest) = (&pattern.steps[0], &pattern.steps[1..]);
         let here = (cursor.node(), cursor.field_id().map(|id| id.get()));
         let mut ways = self.step_at(first, here);
@@ -114,13 +136,23 @@ impl<'t> Finder<'t, '_> {
             return ways;
         }
         if !rest.is_empty() {
-            let siblings = later_siblings(cursor, reach(rest));
-            let later = self.steps(rest, &siblings, 0, false);
+            let all = around.map(|around| self.children_around(around));
+            let later = all.as_ref().map_or(&[][..], |(children, at)| &children[at + 1..]);
+            let later = self.steps(rest, within_reach(later, rest), 0, false);
             ways = combine(&ways, &later);
         }
-        ways.retain(|captures| pattern.predicates.iter().all(|p| p.holds(captures, self.text)));
+        let holds = |p: &Predicate, captures: &Captures| p.holds(captures, self.text, self.work);
+        ways.retain(|captures| pattern.predicates.iter().all(|p| holds(p, captures)));
         ways.dedup();
         ways
+    }
+
+    /// The children of the node around the cursor, and at which of them that is.
+    /// Kept as long as one is inside: to find the siblings of each anew takes as
+    /// long as they are deep or many.
+    fn children_around(&mut self, around: &mut Around<'t>) -> (Rc<[Child<'t>]>, usize) {
+        let children = around.children.get_or_insert_with(|| self.gather(around.node));
+        (Rc::clone(children), around.at)
     }
 
     /// All ways in which one of a step's tests fits a node.
@@ -133,6 +165,7 @@ impl<'t> Finder<'t, '_> {
     }
 
     fn node(&mut self, test: &Test, (node, field): Child<'t>) -> Vec<Captures<'t>> {
+        self.work.goes_on(1);
         let kind = match &test.kind {
             KindTest::Anything => true,
             KindTest::AnyNamed => node.is_named(),
@@ -158,12 +191,17 @@ impl<'t> Finder<'t, '_> {
         if let Some((_, known)) = near.into_iter().find(|(id, _)| *id == node.id()) {
             return Rc::clone(known);
         }
-        self.scratch.reset(node);
-        let some = self.scratch.goto_first_child();
-        let children: Rc<[Child]> =
-            if some { siblings(&mut self.scratch) } else { Vec::new() }.into();
+        let children = self.gather(node);
         self.known.push((node.id(), Rc::clone(&children)));
         children
+    }
+
+    fn gather(&mut self, node: Node<'t>) -> Rc<[Child<'t>]> {
+        self.scratch.reset(node);
+        let some = self.scratch.goto_first_child();
+        let children = if some { siblings(&mut self.scratch) } else { Vec::new() };
+        self.work.goes_on(children.len() as u64);
+        children.into()
     }
 
     /// All ways in which steps fit children from a position on, in order.
@@ -175,8 +213,8 @@ impl<'t> Finder<'t, '_> {
         closed: bool,
     ) -> Vec<Captures<'t>> {
         let Some((step, rest)) = steps.split_first() else {
-            let more = children[from..].iter().any(|(node, _)| node.is_named());
-            return if closed && more { Vec::new() } else { vec![Vec::new()] };
+            let more = closed && children[from..].iter().any(|(node, _)| node.is_named());
+            return if more { Vec::new() } else { vec![Vec::new()] };
         };
         if !step.group.is_empty() {
             let inside: Vec<Step> = step.group.iter().chain(rest).cloned().collect();
@@ -191,7 +229,8 @@ impl<'t> Finder<'t, '_> {
                 let later = self.after(step, rest, children, at + 1, closed);
                 ways.extend(combine(&here, &later));
             }
-            if (step.anchored && children[at].0.is_named()) || ways.len() > MOST_WAYS {
+            let enough = ways.len() > MOST_WAYS || !self.work.goes_on(ways.len() as u64 / 64);
+            if enough || (step.anchored && children[at].0.is_named()) {
                 break;
             }
         }
@@ -243,17 +282,14 @@ fn siblings<'t>(cursor: &mut TreeCursor<'t>) -> Vec<Child<'t>> {
     }
 }
 
-/// The siblings after the node at the cursor, up to this many named ones.
-fn later_siblings<'t>(cursor: &TreeCursor<'t>, reach: usize) -> Vec<Child<'t>> {
-    let mut cursor = cursor.clone();
-    let mut all = Vec::new();
-    let mut named = 0;
-    while named < reach && cursor.goto_next_sibling() {
-        let node = cursor.node();
-        named += usize::from(node.is_named());
-        all.push((node, cursor.field_id().map(|id| id.get())));
+/// As many of these as the steps can look at.
+fn within_reach<'c, 't>(children: &'c [Child<'t>], steps: &[Step]) -> &'c [Child<'t>] {
+    let most = reach(steps);
+    let mut named = children.iter().enumerate().filter(|(_, (node, _))| node.is_named());
+    match most.checked_sub(1).filter(|_| most < usize::MAX).and_then(|nth| named.nth(nth)) {
+        Some((at, _)) => &children[..=at],
+        None => children,
     }
-    all
 }
 
 /// Every first way with every second.
@@ -266,7 +302,7 @@ fn combine<'t>(first: &[Captures<'t>], second: &[Captures<'t>]) -> Vec<Captures<
 }
 
 impl Predicate {
-    fn holds(&self, captures: &[(u16, Node)], text: &[u8]) -> bool {
+    fn holds(&self, captures: &[(u16, Node)], text: &[u8], work: &Work) -> bool {
         let of = |capture: u16| {
             captures
                 .iter()
@@ -277,7 +313,10 @@ impl Predicate {
             let holds = match &self.check {
                 Check::OneOf(wanted) => wanted.iter().any(|w| w.as_bytes() == found),
                 Check::SameAs(other) => of(*other).all(|other| other == found),
-                Check::Matches(regex) => regex.is_match(found),
+                Check::Matches(regex) => {
+                    work.goes_on(found.len() as u64 / BYTES_MATCHED);
+                    regex.is_match(found)
+                }
             };
             holds != self.negated
         })
