@@ -17,7 +17,8 @@ use std::sync::OnceLock;
 /// The file that notes are kept in, beside the indexes.
 const NOTES: &str = "crashed";
 
-/// A command that was started again this often has met something else.
+/// So often a command starts again. More files like these are a project that
+/// wants to be left alone, and nobody waits for minutes to be told so.
 const MOST_STARTS: usize = 50;
 
 /// The hashes of texts that ended a process, by this version of the parsers.
@@ -25,19 +26,28 @@ static KNOWN: OnceLock<HashSet<u128>> = OnceLock::new();
 
 /// From now on, a file that ends the process while it is parsed is noted below
 /// a folder, and the command starts again. For programs that run one command.
-pub fn survive_parser_crashes(data: &Path) {
+/// Returns what to tell the user where that happened too often.
+pub fn survive_parser_crashes(data: &Path) -> Option<String> {
+    let mut told = None;
     KNOWN.get_or_init(|| {
         let notes = data.join(NOTES);
         let text = small_file::read_small(&notes).unwrap_or_default();
         let known: Vec<Note> = text.lines().filter_map(Note::parse).collect();
         let own = std::process::id();
         let starts = known.iter().filter(|note| note.process == own).count();
-        if starts < MOST_STARTS && std::fs::create_dir_all(data).is_ok() {
+        if starts >= MOST_STARTS {
+            told = Some(format!(
+                "parsers crashed on {starts} files, which {} lists; the next one ends this \
+                 command: name them in .scentignore, or run it again to go on",
+                notes.display()
+            ));
+        } else if std::fs::create_dir_all(data).is_ok() {
             os::restart_on_crash(&notes);
         }
         let version = scent_syntax::fingerprint();
         known.into_iter().filter(|note| note.version == version).map(|note| note.hash).collect()
     });
+    told
 }
 
 /// One line of the notes: the version of the parsers, the process, the hash of

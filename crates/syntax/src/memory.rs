@@ -2,10 +2,10 @@
 //!
 //! What a parser does between two reports of its progress may take any amount of
 //! it: `a=>a=>…` in C makes it copy its whole stack for each of thousands of ways
-//! to read the text, once the text ends. 12 kB of it take more than 6 GB. No parser can be
-//! stopped there, so the process ends itself before it starves the machine: an
-//! abort is known to be this file's fault, where a kill for want of memory may hit
-//! anybody.
+//! to read the text, once the text ends. 12 kB of it take more than 6 GB. No
+//! parser can be stopped there, so the process ends itself before it starves the
+//! machine: an abort is known to be this file's fault, where a kill for want of
+//! memory may hit anybody.
 
 use std::cell::Cell;
 use std::ffi::c_void;
@@ -14,7 +14,7 @@ use tree_sitter::Allocator;
 
 /// What a parser may hold, and how much more for each byte of the text. The
 /// examples of all languages, repeated up to 2 MB, take 140 bytes for each at most.
-const MOST: (i64, i64) = (2 << 30, 1_000);
+const MOST: (i64, i64) = (512 << 20, 500);
 
 /// Each piece of memory has its size before it, in as much room as keeps the
 /// piece aligned.

@@ -50,7 +50,8 @@ impl Session {
         let engine = Engine::new(config.data_dir()?, config.settings()?);
         let engine = engine.with_model(&config.model()?);
         config.notes.iter().for_each(|text| note(flags, text));
-        survive_parser_crashes(&config.data_dir()?);
+        let told = survive_parser_crashes(&config.data_dir()?);
+        told.iter().for_each(|text| note(flags, text));
         let mut session = Session { engine, targets: Vec::new(), config, notes: Vec::new() };
         for (nth, target) in targets.into_iter().enumerate() {
             if nth > 0 {
@@ -144,7 +145,8 @@ impl Session {
 /// Gets ready to parse files without an index.
 pub(crate) fn prepare_to_parse(flags: &GlobalArgs) -> anyhow::Result<()> {
     let config = Config::load(None, flags)?;
-    survive_parser_crashes(&config.data_dir()?);
+    let told = survive_parser_crashes(&config.data_dir()?);
+    told.iter().for_each(|text| note(flags, text));
     Ok(())
 }
 
