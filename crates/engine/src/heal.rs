@@ -5,7 +5,7 @@
 use crate::error::EngineError;
 use crate::update::{self, Progress, Reuse};
 use crate::{Engine, PATIENCE};
-use scent_index::{Lock, LockError, Snapshot};
+use scent_index::{IndexError, Lock, LockError, Snapshot};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -42,11 +42,27 @@ pub(crate) fn healing<'r, T>(
 
 /// The same where a panic is an error.
 fn guarded<T>(read: impl Fn() -> Result<T, EngineError>) -> Result<T, EngineError> {
+    caught(read).unwrap_or_else(|panic| Err(EngineError::Internal(panic)))
+}
+
+/// The index in a folder. Where opening it panics, it is damaged: what opens the
+/// text index takes its metadata on trust.
+pub(crate) fn open(folder: &Path) -> Result<Snapshot, IndexError> {
+    caught(|| Snapshot::open(folder)).unwrap_or_else(|panic| Err(IndexError::Damaged(panic)))
+}
+
+/// Verifies the index in a folder; returns how many files that were.
+pub(crate) fn verify(folder: &Path) -> Result<usize, IndexError> {
+    caught(|| Snapshot::verify(folder)).unwrap_or_else(|panic| Err(IndexError::Damaged(panic)))
+}
+
+/// What something gives, or the message of its panic.
+fn caught<T>(run: impl Fn() -> T) -> Result<T, String> {
     GUARDED.fetch_add(1, Ordering::Relaxed);
     // What is broken by a panic is dropped with it.
-    let done = catch_unwind(AssertUnwindSafe(&read));
+    let done = catch_unwind(AssertUnwindSafe(&run));
     GUARDED.fetch_sub(1, Ordering::Relaxed);
-    done.unwrap_or_else(|panic| Err(EngineError::Internal(message(panic.as_ref()))))
+    done.map_err(|panic| message(panic.as_ref()))
 }
 
 fn message(panic: &(dyn Any + Send)) -> String {
@@ -70,7 +86,7 @@ fn repair(
         Err(LockError::Held { .. }) => return Ok(true),
         Err(LockError::Index(_)) => return Ok(false),
     };
-    let damage = match Snapshot::verify(&folder) {
+    let damage = match verify(&folder) {
         Ok(_) if !error.is_of_leftovers() => return Ok(false),
         Ok(_) => None,
         Err(damage) => Some(damage),

@@ -265,7 +265,7 @@ impl Engine {
     /// Verifies every checksum of the index of a root; returns how many files
     /// were verified.
     pub fn verify(&self, root: &Path) -> Result<usize, EngineError> {
-        let verified = Snapshot::verify(&self.index_folder(root));
+        let verified = heal::verify(&self.index_folder(root));
         verified.map_err(|e| EngineError::index(root, e))
     }
 
@@ -327,7 +327,7 @@ impl Engine {
 
     /// Opens the index of a root as it is.
     pub fn open(&self, root: &Path) -> Result<Arc<Snapshot>, EngineError> {
-        let opened = Snapshot::open(&self.index_folder(root));
+        let opened = heal::open(&self.index_folder(root));
         opened.map(Arc::new).map_err(|e| EngineError::index(root, e))
     }
 

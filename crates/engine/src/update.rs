@@ -4,7 +4,7 @@ use crate::change::{Changes, changes};
 use crate::error::EngineError;
 use crate::small_file::read_unlinked;
 use crate::walk::{Seen, walk};
-use crate::{Engine, Settings, classify, crash, os};
+use crate::{Engine, Settings, classify, crash, heal, os};
 use rayon::prelude::*;
 use scent_embed::{path_text, unit_text};
 use scent_index::{
@@ -159,7 +159,7 @@ pub(crate) fn from_scratch(
     let seen = walk(root, engine.threads());
     let lock = engine.lock(root, engine.patience(), progress)?;
     // Numbers of generations go on, so that no two of them are the same.
-    let before = Snapshot::open(&engine.index_folder(root)).ok();
+    let before = heal::open(&engine.index_folder(root)).ok();
     let generation = before.map_or(0, |snapshot| snapshot.table().generation);
     let base = Base { note, ..Base::nothing(generation) };
     written(engine, &job, lock, &base, &seen, progress)
@@ -204,7 +204,7 @@ impl Base {
 
     fn open(engine: &Engine, root: &Path, anew: bool) -> Result<Base, EngineError> {
         let nothing = |note| Base { note, ..Base::nothing(0) };
-        let snapshot = match Snapshot::open(&engine.index_folder(root)) {
+        let snapshot = match heal::open(&engine.index_folder(root)) {
             Ok(snapshot) => Arc::new(snapshot),
             Err(IndexError::Missing) => return Ok(nothing(None)),
             Err(error) if error.wants_rebuild() => {

@@ -206,6 +206,50 @@ fn an_index_of_another_version_is_rebuilt() {
     check_answers(&project, Refresh::No, &want, "another version");
 }
 
+/// The text index panics on metadata that it can read and that makes no sense.
+#[test]
+fn metadata_that_make_the_text_index_panic_are_damage() {
+    let project = project_with_history();
+    let want = fresh_answers(&project);
+    let meta = project.index_folder().join("meta.json");
+    let text = fs::read_to_string(&meta).unwrap();
+    let twice = text.replacen("\"schema\": [", "\"schema\": [{\"name\": \"name\", \"type\": \"bytes\", \"options\": {\"indexed\": false, \"stored\": true, \"fast\": false}},", 1);
+    assert_ne!(text, twice);
+    fs::write(&meta, twice).unwrap();
+    assert!(matches!(project.engine().open(&project.root), Err(EngineError::BadIndex { .. })));
+    assert!(matches!(project.engine().verify(&project.root), Err(EngineError::BadIndex { .. })));
+    check_answers(&project, Refresh::Yes, &want, "a field that is there twice");
+}
+
+/// Programs of different formats leave each other's index alone, until one of
+/// them is no longer used.
+#[test]
+fn indexes_of_other_formats_are_removed_when_unused() {
+    let project = Project::new(&[("a.rs", "fn retry() {}\n")]);
+    let own = project.index_folder();
+    let name = own.file_name().unwrap().to_string_lossy().into_owned();
+    let (base, _) = name.rsplit_once("-v").unwrap();
+    let others = [base.to_owned(), format!("{base}-v1"), format!("x{base}-v1")];
+    let long_ago = std::time::SystemTime::now() - Duration::from_secs(30 * 24 * 3600);
+    let make = |name: &str, old: bool| {
+        let folder = project.data.join(name);
+        fs::create_dir_all(&folder).unwrap();
+        for file in ["lock", "meta.json", "files-1"] {
+            fs::write(folder.join(file), "{}").unwrap();
+            if old {
+                set_modified(&folder.join(file), long_ago);
+            }
+        }
+    };
+    let left = || others.clone().map(|name| project.data.join(name).join("files-1").exists());
+    others.iter().for_each(|name| make(name, false));
+    project.engine().rebuild(&project.root, &Silent).unwrap();
+    assert_eq!(left(), [true, true, true], "all were used today");
+    others.iter().for_each(|name| make(name, true));
+    project.engine().rebuild(&project.root, &Silent).unwrap();
+    assert_eq!(left(), [false, false, true], "those of this project that nobody uses");
+}
+
 #[test]
 fn a_folder_that_holds_something_else_is_made_an_index() {
     let project = project_with_history();

@@ -179,6 +179,9 @@ impl Snapshot {
     /// Verifies every checksum of the current generation, whatever the seal
     /// says; returns how many files that were.
     pub fn verify(folder: &Path) -> Result<usize> {
+        if !folder.join(META).exists() {
+            return Err(IndexError::Missing);
+        }
         let index = directory::open_to_read(folder)?;
         let metas = index.load_metas()?;
         let table = FileTable::read(&table_path(folder, generation(&metas)?))?;

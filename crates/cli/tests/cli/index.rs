@@ -97,6 +97,40 @@ fn status_tells_what_changed() {
     assert_holds(&run.out, &["other settings"], "outdated");
 }
 
+/// What an index holds is as private as the sources.
+#[cfg(unix)]
+#[test]
+fn indexes_are_closed_to_others() {
+    use std::os::unix::fs::PermissionsExt;
+    let world = World::sample();
+    world.found(&["retry", "-q"]);
+    let mut folders = vec![world.data.clone()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).unwrap().flatten() {
+            let mode = entry.metadata().unwrap().permissions().mode() & 0o777;
+            let want = if entry.path().is_dir() { 0o700 } else { 0o600 };
+            assert_eq!(mode, want, "{}", entry.path().display());
+            folders.extend(Some(entry.path()).filter(|path| path.is_dir()));
+        }
+    }
+}
+
+#[test]
+fn an_index_can_be_verified() {
+    let world = World::sample();
+    assert_holds(&world.refused(&["index", "--verify"]), &["not indexed yet"], "nothing there");
+    world.found(&["retry", "-q"]);
+    assert_holds(&world.found(&["index", "--verify"]), &["files verified"], "sound");
+    let index = fs::read_dir(&world.data).unwrap().flatten().map(|entry| entry.path());
+    let index = index.into_iter().find(|path| path.join("files-1").exists()).unwrap();
+    let mut bytes = fs::read(index.join("facts-1")).unwrap();
+    bytes[3] ^= 1;
+    fs::write(index.join("facts-1"), bytes).unwrap();
+    assert_holds(&world.refused(&["index", "--verify"]), &["facts-1", "damaged"], "damaged");
+    assert_holds(&world.run(&["retry", "-l"]).err, &["damaged", "rebuilt"], "mended by a search");
+    world.found(&["index", "--verify"]);
+}
+
 #[test]
 fn a_home_is_not_indexed_by_accident() {
     let world = World::sample();
