@@ -390,7 +390,7 @@ fn leftovers_of_a_killed_commit_are_swept() {
     assert_eq!(update.note, None);
     let left =
         files_in(&folder).into_iter().filter(|file| fs::read(file).unwrap() == b"partly written");
-    assert_eq!(left.collect::<Vec<_>>(), [PathBuf::new(); 0]);
+    assert_eq!(left.collect::<Vec<_>>(), Vec::<PathBuf>::new());
     check_answers(&project, Refresh::Yes, &fresh_answers(&project), "after an edit");
     assert!(folder_size(&folder) < before * 2);
 }
