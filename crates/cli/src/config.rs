@@ -349,7 +349,9 @@ fn may_link(root: &Path, folder: &Path, allowed: &[PathBuf]) -> bool {
         return !folder.exists();
     };
     let is_hidden = |part: Component| part.as_os_str().to_string_lossy().starts_with('.');
-    let beside = root.parent().and_then(|parent| folder.strip_prefix(parent).ok());
+    // Beside a project at the top is the whole disk.
+    let parent = root.parent().filter(|parent| parent.parent().is_some());
+    let beside = parent.and_then(|parent| folder.strip_prefix(parent).ok());
     let is_beside = beside.is_some_and(|inside| {
         let names_one = inside.components().next().is_some();
         names_one && !inside.components().any(is_hidden)

@@ -22,6 +22,7 @@ pub(crate) fn read_query(input: impl Read, literal: bool) -> anyhow::Result<Quer
     if bytes.len() as u64 > LONGEST {
         bail!("the query on standard input is longer than 1 MB");
     }
+    scent_engine::keep_input(&bytes);
     let text = String::from_utf8_lossy(&bytes);
     let unmarked = text.strip_prefix('\u{feff}').unwrap_or(&text);
     let trimmed = match literal {

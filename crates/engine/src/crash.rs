@@ -11,6 +11,7 @@ use crate::{os, small_file};
 use scent_syntax::Language;
 use scent_types::{Health, Outline};
 use std::collections::HashSet;
+use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::OnceLock;
 
@@ -20,6 +21,9 @@ const NOTES: &str = "crashed";
 /// So often a command starts again. More files like these are a project that
 /// wants to be left alone, and nobody waits for minutes to be told so.
 const MOST_STARTS: usize = 50;
+
+/// Notes are not more than this, in bytes.
+const MOST_NOTES: u64 = 4 << 20;
 
 /// The hashes of texts that ended a process, by this version of the parsers.
 static KNOWN: OnceLock<HashSet<u128>> = OnceLock::new();
@@ -31,10 +35,8 @@ pub fn survive_parser_crashes(data: &Path) -> Option<String> {
     let mut told = None;
     KNOWN.get_or_init(|| {
         let notes = data.join(NOTES);
-        let text = small_file::read_small(&notes).unwrap_or_default();
-        let known: Vec<Note> = text.lines().filter_map(Note::parse).collect();
-        let own = std::process::id();
-        let starts = known.iter().filter(|note| note.process == own).count();
+        let text = read_notes(&notes);
+        let starts = os::starts();
         if starts >= MOST_STARTS {
             told = Some(format!(
                 "parsers crashed on {starts} files, which {} lists; the next one ends this \
@@ -42,19 +44,32 @@ pub fn survive_parser_crashes(data: &Path) -> Option<String> {
                 notes.display()
             ));
         } else if std::fs::create_dir_all(data).is_ok() {
-            os::restart_on_crash(&notes);
+            os::restart_on_crash(&notes, starts + 1);
         }
-        let version = scent_syntax::fingerprint();
-        known.into_iter().filter(|note| note.version == version).map(|note| note.hash).collect()
+        let (version, known) = (scent_syntax::fingerprint(), text.lines().filter_map(Note::parse));
+        known.filter(|note| note.version == version).map(|note| note.hash).collect()
     });
     told
 }
 
-/// One line of the notes: the version of the parsers, the process, the hash of
-/// the text; then its path, for people.
+/// What was noted before. Notes that are more than anybody can have met are
+/// begun anew, and so is what is in their place.
+fn read_notes(notes: &Path) -> String {
+    match small_file::read_regular(notes, MOST_NOTES) {
+        Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+        Err(error) => {
+            if error.kind() != ErrorKind::NotFound {
+                let _ = std::fs::remove_file(notes);
+            }
+            String::new()
+        }
+    }
+}
+
+/// One line of the notes: the version of the parsers and the hash of the text;
+/// then its path, for people.
 struct Note {
     version: u64,
-    process: u32,
     hash: u128,
 }
 
@@ -63,7 +78,6 @@ impl Note {
         let mut words = line.split(' ');
         Some(Note {
             version: u64::from_str_radix(words.next()?, 16).ok()?,
-            process: words.next()?.parse().ok()?,
             hash: u128::from_str_radix(words.next()?, 16).ok()?,
         })
     }
@@ -71,8 +85,7 @@ impl Note {
 
 fn note(path: &str, hash: u128) -> String {
     let path: String = path.chars().filter(|c| !c.is_control()).take(100).collect();
-    let (version, process) = (scent_syntax::fingerprint(), std::process::id());
-    format!("{version:016x} {process} {hash:032x} {path}\n")
+    format!("{:016x} {hash:032x} {path}\n", scent_syntax::fingerprint())
 }
 
 /// The units of a text of this path and hash, by paragraphs where parsing it is
@@ -125,9 +138,8 @@ mod tests {
         let line = note("a\nb c.yaml", 7);
         assert_eq!(line.matches('\n').count(), 1);
         let read = Note::parse(line.trim_end()).unwrap();
-        assert_eq!((read.hash, read.process), (7, std::process::id()));
-        assert_eq!(read.version, scent_syntax::fingerprint());
-        for broken in ["", "x", "12 x y", "0123 4"] {
+        assert_eq!((read.hash, read.version), (7, scent_syntax::fingerprint()));
+        for broken in ["", "x", "12 x y", "0123"] {
             assert!(Note::parse(broken).is_none(), "{broken}");
         }
     }

@@ -149,7 +149,9 @@ fn turn(
 /// Whether another process makes vectors for a root right now.
 pub(crate) fn is_embedding(engine: &Engine, root: &Path) -> bool {
     let Ok(snapshot) = engine.open(root) else { return false };
-    snapshot.models().any(|model| is_reading(snapshot.folder(), model))
+    // Of a model that was just opened, the index may know nothing yet.
+    let at_hand = engine.models_at_hand();
+    at_hand.iter().chain(snapshot.models()).any(|model| is_reading(snapshot.folder(), model))
 }
 
 /// Whether another process makes the vectors of a model right now.

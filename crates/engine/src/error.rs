@@ -3,6 +3,7 @@
 use scent_embed::ModelError;
 use scent_index::{IndexError, LockError};
 use scent_search::SearchError;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// What can go wrong.
@@ -132,7 +133,11 @@ impl EngineError {
         match self {
             EngineError::BadIndex { .. } | EngineError::Internal(_) => true,
             EngineError::NotIndexed(_) => true,
-            EngineError::Index(error) => !matches!(error, IndexError::Io { .. } | IndexError::Busy),
+            // What a decoder says has no number of the system's.
+            EngineError::Index(IndexError::Io { why, .. }) => {
+                why.raw_os_error().is_none() && why.kind() != ErrorKind::StorageFull
+            }
+            EngineError::Index(error) => !matches!(error, IndexError::Busy),
             _ => false,
         }
     }

@@ -87,7 +87,8 @@ fn repair(
         Err(LockError::Index(_)) => return Ok(false),
     };
     let damage = match verify(&folder) {
-        Ok(_) if !error.is_of_leftovers() => return Ok(false),
+        // Somebody else may have mended it already.
+        Ok(_) if !error.is_of_leftovers() => return Ok(true),
         Ok(_) => None,
         Err(damage) => Some(damage),
     };

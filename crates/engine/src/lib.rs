@@ -34,7 +34,9 @@ pub use embed::{Embedded, Others};
 pub use error::EngineError;
 pub use heal::is_guarded;
 pub use lookup::{Changed, Far, Reach, Since, Wish};
-pub use os::{cache_folder, canonical, config_folder, make_files_private, shown, start_detached};
+pub use os::{
+    cache_folder, canonical, config_folder, keep_input, make_files_private, shown, start_detached,
+};
 pub use root::{Target, around, is_risky};
 pub use scent_index::graph::Graph;
 pub use scent_index::{FileRecord, Reason, Snapshot, State};
@@ -50,10 +52,11 @@ pub use scent_embed::{About, ModelSpec};
 use cache::{Cache, Key};
 use models::{Models, Reader, Source};
 use scent_embed::Encoder;
-use scent_index::{FORMAT, Lock, LockError, VectorStores};
+use scent_index::{FORMAT, Lock, LockError, VectorModel, VectorStores};
 use scent_search::Corpus;
 use scent_types::Stage as SearchStage;
 use scent_types::{Definitions, Dependencies, Impact, Lane, References, Request, Response, Way};
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::fs::DirEntry;
 use std::path::{Path, PathBuf};
@@ -214,6 +217,10 @@ impl Engine {
         Ok(self.models.readers()?)
     }
 
+    pub(crate) fn models_at_hand(&self) -> Vec<VectorModel> {
+        self.models.at_hand().unwrap_or_default()
+    }
+
     /// The stores of vectors that a commit of texts leaves to the models.
     pub(crate) fn wanted(&self, before: &VectorStores) -> VectorStores {
         match self.models.at_hand() {
@@ -341,7 +348,10 @@ impl Engine {
     ) -> Result<Response, EngineError> {
         // What is wrong with a query is said before anything is indexed.
         query::read(request)?;
-        let search = || self.search_once(targets, request, refresh, progress);
+        // What may be damaged is mended first, and left out only if that fails.
+        let strict = Cell::new(refresh == Refresh::Yes);
+        let search =
+            || self.search_once(targets, request, refresh, strict.replace(false), progress);
         match refresh {
             Refresh::Yes => {
                 let roots = targets.iter().map(|target| target.root.as_path());
@@ -356,6 +366,7 @@ impl Engine {
         targets: &[Target],
         request: &Request,
         refresh: Refresh,
+        strict: bool,
         progress: &dyn Progress,
     ) -> Result<Response, EngineError> {
         let started = Instant::now();
@@ -371,6 +382,7 @@ impl Engine {
                     reached.push(target.clone());
                     snapshots.push(snapshot);
                 }
+                Err(error) if strict && error.may_be_damage() => return Err(error),
                 // One of several that fails is named; the others still answer.
                 Err(error) if targets.len() > 1 => notes.push(format!("not searched: {error}")),
                 Err(error) => return Err(error),
@@ -656,8 +668,13 @@ impl Engine {
         progress: &dyn Progress,
         notes: &mut Vec<String>,
     ) -> Result<Arc<Snapshot>, EngineError> {
-        let patience = if self.is_indexed(root) { PATIENCE } else { self.patience };
-        let error = match update::update(self, root, Reuse::Unchanged, patience, progress) {
+        let update = |patience| update::update(self, root, Reuse::Unchanged, patience, progress);
+        let updated = match update(PATIENCE) {
+            // There is nothing to answer from before the writer is done.
+            Err(EngineError::Locked { .. }) if self.open(root).is_err() => update(self.patience),
+            updated => updated,
+        };
+        let error = match updated {
             Ok(update) => {
                 notes.extend(update.note);
                 return Ok(update.snapshot);
@@ -693,7 +710,7 @@ impl Engine {
     /// Removes every index; returns how many there were.
     pub fn clear_all(&self) -> Result<usize, EngineError> {
         let mut removed = 0;
-        for folder in self.index_folders() {
+        for folder in self.index_folders(|_| true) {
             let lock = Lock::acquire(&folder, PATIENCE);
             let lock = lock.map_err(|e| EngineError::lock(&folder, &folder, e))?;
             let there = folder.join("meta.json").exists();
@@ -705,12 +722,12 @@ impl Engine {
 
     /// The folders of all indexes that were made here. Others may keep things
     /// in the same folder.
-    fn index_folders(&self) -> Vec<PathBuf> {
+    fn index_folders(&self, meant: impl Fn(&str) -> bool) -> Vec<PathBuf> {
         let entries = std::fs::read_dir(&self.data).into_iter().flatten().flatten();
+        let is_named = |name: &str| is_index_name(name) && meant(name);
+        let named = entries.filter(|entry| is_named(&entry.file_name().to_string_lossy()));
         let is_folder = |entry: &DirEntry| entry.file_type().is_ok_and(|kind| kind.is_dir());
-        let folders = entries.filter(is_folder);
-        let named = folders.filter(|e| is_index_name(&e.file_name().to_string_lossy()));
-        let mut folders: Vec<PathBuf> = named.map(|entry| entry.path()).collect();
+        let mut folders: Vec<PathBuf> = named.filter(is_folder).map(|entry| entry.path()).collect();
         folders.retain(|folder| folder.join("lock").is_file());
         folders
     }
@@ -719,11 +736,12 @@ impl Engine {
     /// used for a while. Failing to is no harm.
     pub(crate) fn remove_other_formats(&self, root: &Path) {
         let (name, own) = (self.index_name(root), self.index_folder(root));
-        for folder in self.index_folders().into_iter().filter(|folder| *folder != own) {
-            let file_name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let is_other_format = |file_name: &str| {
             let format = file_name.strip_prefix(&name);
-            let is_same = format.is_some_and(|rest| rest.is_empty() || rest.starts_with("-v"));
-            if is_same
+            format.is_some_and(|rest| rest.is_empty() || rest.starts_with("-v"))
+        };
+        for folder in self.index_folders(is_other_format) {
+            if folder != own
                 && is_unused(&folder)
                 && let Ok(lock) = Lock::acquire(&folder, Duration::ZERO)
             {
@@ -818,11 +836,11 @@ fn by_words_then(
         Err(error) if error.may_be_damage() => Err(error),
         Err(error @ EngineError::Model(_)) if needs_meaning(request) => Err(error),
         Err(error @ EngineError::OtherModel { .. }) if needs_meaning(request) => Err(error),
-        // Vectors that were made before may do.
-        Err(error) if needs_meaning(request) => {
-            Ok(Some(format!("not everything is embedded: {error}")))
+        Err(error @ (EngineError::Model(_) | EngineError::OtherModel { .. })) => {
+            Ok(Some(format!("found by words alone: {error}")))
         }
-        Err(error) => Ok(Some(format!("found by words alone: {error}"))),
+        // Vectors that were made before may do.
+        Err(error) => Ok(Some(format!("not everything is embedded: {error}"))),
     }
 }
 

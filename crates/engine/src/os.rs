@@ -54,6 +54,7 @@ fn config_base() -> Option<PathBuf> {
 pub fn start_detached(program: &Path, args: &[std::ffi::OsString]) -> std::io::Result<()> {
     let start = |mut command: Command| {
         command.args(args).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        command.env_remove(STARTS);
         detach(&mut command);
         command.spawn().map(drop)
     };
@@ -101,21 +102,55 @@ pub fn make_files_private() {}
 
 pub(crate) use crashes::{restart_on_crash, while_noted};
 
+/// Says in the environment how often a command was started again.
+const STARTS: &str = "SCENT_STARTED_AGAIN";
+
+/// How often this command was started again.
+pub(crate) fn starts() -> usize {
+    let starts = std::env::var(STARTS).ok();
+    starts.and_then(|starts| starts.parse().ok()).unwrap_or(0)
+}
+
+/// Lets standard input begin anew with what was read from it, for a command that
+/// may be started again. Failing to is no harm before that happens.
+#[cfg(unix)]
+#[allow(unsafe_code)]
+pub fn keep_input(read: &[u8]) {
+    use std::io::{Seek, Write};
+    use std::os::fd::AsRawFd;
+    let name = format!("scent-input-{}", std::process::id());
+    let path = std::env::temp_dir().join(name);
+    let options = || {
+        let mut options = std::fs::OpenOptions::new();
+        options.read(true).write(true).create_new(true).open(&path)
+    };
+    let Ok(mut file) = options() else { return };
+    let _ = std::fs::remove_file(&path);
+    if file.write_all(read).and_then(|()| file.rewind()).is_ok() {
+        // SAFETY: both are open files of this process.
+        unsafe { libc::dup2(file.as_raw_fd(), 0) };
+    }
+}
+
+#[cfg(not(unix))]
+pub fn keep_input(_: &[u8]) {}
+
 /// Signals that end a process which does what it must not. They are handled
 /// where C code is at work that may do so; see [`crate::crash`].
 #[cfg(unix)]
 #[allow(unsafe_code)]
 mod crashes {
+    use super::STARTS;
     use std::cell::{Cell, UnsafeCell};
-    use std::ffi::{CString, OsStr, c_char, c_int, c_void};
+    use std::ffi::{CString, OsStr, OsString, c_char, c_int, c_void};
     use std::fs::OpenOptions;
     use std::os::fd::IntoRawFd;
-    use std::os::unix::ffi::OsStrExt;
+    use std::os::unix::ffi::{OsStrExt, OsStringExt};
     use std::path::Path;
     use std::sync::atomic::{AtomicI32, AtomicPtr, Ordering};
 
-    const SIGNALS: [c_int; 5] =
-        [libc::SIGABRT, libc::SIGSEGV, libc::SIGBUS, libc::SIGILL, libc::SIGFPE];
+    const SIGNALS: [c_int; 6] =
+        [libc::SIGABRT, libc::SIGSEGV, libc::SIGBUS, libc::SIGILL, libc::SIGFPE, libc::SIGTRAP];
 
     /// The longest note, in bytes.
     const LONGEST: usize = 1024;
@@ -128,8 +163,10 @@ mod crashes {
 
     struct Command {
         program: CString,
-        /// The arguments, with a null at the end; never freed.
+        /// The arguments and the environment, with a null at the end of each;
+        /// never freed.
         arguments: Vec<*const c_char>,
+        environment: Vec<*const c_char>,
     }
 
     thread_local! {
@@ -141,18 +178,27 @@ mod crashes {
 
     /// From now on, notes go to a file where a crash leaves one, and the command
     /// starts again.
-    pub(crate) fn restart_on_crash(notes: &Path) {
+    pub(crate) fn restart_on_crash(notes: &Path, starts: usize) {
         let options = OpenOptions::new().create(true).append(true).open(notes);
         let (Ok(file), Ok(program)) = (options, std::env::current_exe()) else { return };
-        let c_string = |text: &OsStr| CString::new(text.as_bytes()).ok();
-        let Some(program) = c_string(program.as_os_str()) else { return };
-        let arguments = std::env::args_os().map(|argument| c_string(&argument));
-        let Some(arguments) = arguments.collect::<Option<Vec<CString>>>() else { return };
-        let arguments = arguments.into_iter().map(|a| a.into_raw().cast_const());
-        let arguments = arguments.chain([std::ptr::null()]).collect();
-        COMMAND.store(Box::into_raw(Box::new(Command { program, arguments })), Ordering::SeqCst);
+        let Ok(program) = CString::new(program.as_os_str().as_bytes()) else { return };
+        let arguments = std::env::args_os().collect();
+        let others = std::env::vars_os().filter(|(name, _)| name != STARTS);
+        let mut environment: Vec<OsString> =
+            others.map(|(name, value)| [name, value].join(OsStr::new("="))).collect();
+        environment.push(format!("{STARTS}={starts}").into());
+        let (arguments, environment) = (pointers(arguments), pointers(environment));
+        let command = Command { program, arguments, environment };
+        COMMAND.store(Box::into_raw(Box::new(command)), Ordering::SeqCst);
         NOTES.store(file.into_raw_fd(), Ordering::SeqCst);
         SIGNALS.into_iter().for_each(handle);
+    }
+
+    /// Texts as the system takes them. None of these has a zero in it.
+    fn pointers(texts: Vec<OsString>) -> Vec<*const c_char> {
+        let texts = texts.into_iter().filter_map(|text| CString::new(text.into_vec()).ok());
+        let texts = texts.map(|text| text.into_raw().cast_const());
+        texts.chain([std::ptr::null()]).collect()
     }
 
     fn handle(signal: c_int) {
@@ -206,7 +252,7 @@ mod crashes {
     unsafe fn is_own(info: *mut libc::siginfo_t) -> bool {
         // SAFETY: the system hands over a valid pointer.
         let (code, sender) = unsafe { ((*info).si_code, (*info).si_pid()) };
-        let is_fault = code > 0 && code != libc::SI_KERNEL;
+        let is_fault = code > 0;
         is_fault || (code == libc::SI_TKILL && sender == std::process::id() as i32)
     }
 
@@ -227,17 +273,14 @@ mod crashes {
     /// Starts the command from its beginning, in this process. Locks go with the
     /// files that are closed by it. Returns where that is not possible.
     unsafe fn start_again() {
-        unsafe extern "C" {
-            static environ: *const *const c_char;
-        }
         let command = COMMAND.load(Ordering::SeqCst);
-        // SAFETY: the command is never freed and ends with a null, as does the
-        // environment.
+        // SAFETY: the command is never freed, and its lists end with a null.
         unsafe {
             let mut none: libc::sigset_t = std::mem::zeroed();
             libc::sigemptyset(&mut none);
             libc::sigprocmask(libc::SIG_SETMASK, &none, std::ptr::null_mut());
-            libc::execve((*command).program.as_ptr(), (*command).arguments.as_ptr(), environ);
+            let Command { program, arguments, environment } = &*command;
+            libc::execve(program.as_ptr(), arguments.as_ptr(), environment.as_ptr());
         }
     }
 }
@@ -245,7 +288,7 @@ mod crashes {
 /// Other systems end the process, and nothing is noted.
 #[cfg(not(unix))]
 mod crashes {
-    pub(crate) fn restart_on_crash(_: &std::path::Path) {}
+    pub(crate) fn restart_on_crash(_: &std::path::Path, _: usize) {}
 
     pub(crate) fn while_noted<T>(_: &[u8], run: impl FnOnce() -> T) -> T {
         run()

@@ -158,10 +158,7 @@ pub(crate) fn from_scratch(
     let job = Job::new(engine, root);
     let seen = walk(root, engine.threads());
     let lock = engine.lock(root, engine.patience(), progress)?;
-    // Numbers of generations go on, so that no two of them are the same.
-    let before = heal::open(&engine.index_folder(root)).ok();
-    let generation = before.map_or(0, |snapshot| snapshot.table().generation);
-    let base = Base { note, ..Base::nothing(generation) };
+    let base = Base { note, ..Base::nothing(engine, root) };
     written(engine, &job, lock, &base, &seen, progress)
 }
 
@@ -180,8 +177,10 @@ fn written(
     if update.is_err()
         && let Ok(lock) = engine.lock(job.root, Duration::ZERO, progress)
     {
-        // Whatever stays is removed by the next writer.
-        let _ = if base.snapshot.is_some() { lock.sweep() } else { lock.remove_index() };
+        // Whatever stays is removed by the next writer. What was committed before
+        // something failed is an index, though.
+        let is_index = heal::open(&engine.index_folder(job.root)).is_ok();
+        let _ = if is_index { lock.sweep() } else { lock.remove_index() };
     }
     update
 }
@@ -197,13 +196,15 @@ struct Base {
 }
 
 impl Base {
-    fn nothing(generation: u64) -> Base {
+    /// Numbers of generations go on, so that no two of them are the same.
+    fn nothing(engine: &Engine, root: &Path) -> Base {
+        let generation = scent_index::last_generation(&engine.index_folder(root));
         let empty = FileTable { generation, ..FileTable::default() };
         Base { snapshot: None, empty, anew: true, note: None }
     }
 
     fn open(engine: &Engine, root: &Path, anew: bool) -> Result<Base, EngineError> {
-        let nothing = |note| Base { note, ..Base::nothing(0) };
+        let nothing = |note| Base { note, ..Base::nothing(engine, root) };
         let snapshot = match heal::open(&engine.index_folder(root)) {
             Ok(snapshot) => Arc::new(snapshot),
             Err(IndexError::Missing) => return Ok(nothing(None)),
@@ -263,9 +264,7 @@ fn write(
     let threads = if bytes < SMALL_CHANGE { 1 } else { engine.threads().min(4) };
     let folder = engine.index_folder(job.root);
     let generation = base.table().generation;
-    if base.snapshot.is_none() {
-        engine.remove_other_formats(job.root);
-    }
+    engine.remove_other_formats(job.root);
     let writer = match &base.snapshot {
         Some(_) => Writer::begin(&folder, lock, generation, threads)?,
         None => Writer::create(&folder, lock, generation, threads)?,

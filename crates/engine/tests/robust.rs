@@ -310,6 +310,24 @@ fn a_held_lock_is_not_noticed_when_nothing_changed() {
 fn without_an_index_a_held_lock_is_waited_for() {
     let project = Project::new(&[("a.rs", "fn retry() {}\n")]);
     let lock = Lock::acquire(&project.index_folder(), Duration::ZERO).unwrap();
+    check_waits(&project, lock);
+    // A writer leaves metadata without a generation until its first commit.
+    let meta = project.index_folder().join("meta.json");
+    let text = fs::read_to_string(&meta).unwrap();
+    let (before, after) = text.split_once("\"payload\"").unwrap();
+    let begun = format!(
+        "{}{}",
+        before.trim_end().trim_end_matches(','),
+        after.split_once('"').unwrap().1.split_once('"').unwrap().1
+    );
+    project.engine().clear(&project.root).unwrap();
+    let lock = Lock::acquire(&project.index_folder(), Duration::ZERO).unwrap();
+    fs::write(&meta, begun).unwrap();
+    assert!(matches!(project.engine().open(&project.root), Err(EngineError::NotIndexed(_))));
+    check_waits(&project, lock);
+}
+
+fn check_waits(project: &Project, lock: Lock) {
     let waiting = Told::default();
     let found = std::thread::scope(|scope| {
         let search = || {
@@ -317,7 +335,7 @@ fn without_an_index_a_held_lock_is_waited_for() {
             project.engine().search(&targets, &words("retry"), Refresh::Yes, &waiting)
         };
         let search = scope.spawn(search);
-        std::thread::sleep(Duration::from_millis(2500));
+        std::thread::sleep(Duration::from_millis(4500));
         assert!(!search.is_finished(), "it waits");
         drop(lock);
         search.join().unwrap().unwrap()

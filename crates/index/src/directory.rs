@@ -116,6 +116,16 @@ fn files_of_segment(segment: &SegmentMeta) -> Vec<String> {
     parts.into_iter().chain(deletions).map(name).collect()
 }
 
+/// The highest number of a generation that there are files of in a folder; 0
+/// where there are none.
+pub fn last_generation(folder: &Path) -> u64 {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
+    let tables = names.filter(|name| name.starts_with("files-"));
+    // One more than there can be is no number that anybody wrote.
+    tables.filter_map(|name| store_number(&name)).filter(|n| *n < u64::MAX / 2).max().unwrap_or(0)
+}
+
 /// Removes what a writer left behind that was killed or that found the disk
 /// full, before the next one makes files of the same names. The caller has the
 /// lock.

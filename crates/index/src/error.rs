@@ -1,6 +1,7 @@
 //! What can go wrong with an index.
 
-use std::path::PathBuf;
+use crate::os;
+use std::path::{Path, PathBuf};
 
 /// What can go wrong with an index.
 #[derive(Debug, thiserror::Error)]
@@ -42,6 +43,14 @@ impl IndexError {
         move |why| IndexError::Io { path, why }
     }
 
+    /// What is wrong where a file of the index cannot be read.
+    pub(crate) fn unread(path: &Path, why: std::io::Error) -> IndexError {
+        match is_refusal(&why) {
+            true => IndexError::Io { path: path.to_owned(), why },
+            false => IndexError::Damaged(format!("{}: {why}", path.display())),
+        }
+    }
+
     /// Whether the remedy is to build the index anew.
     pub fn wants_rebuild(&self) -> bool {
         matches!(self, IndexError::Missing | IndexError::OtherVersion | IndexError::Damaged(_))
@@ -68,7 +77,8 @@ impl From<tantivy::TantivyError> for IndexError {
             // A thread that could not write says so to nobody but a log.
             E::ErrorInThread(_) => {
                 let why = "a thread that writes it failed; is the disk full?";
-                IndexError::Io { path: "the text index".into(), why: std::io::Error::other(why) }
+                let why = std::io::Error::new(std::io::ErrorKind::StorageFull, why);
+                IndexError::Io { path: "the text index".into(), why }
             }
             E::IoError(io_error) => {
                 IndexError::Io { path: PathBuf::from("the text index"), why: plain(&io_error) }
@@ -96,8 +106,5 @@ fn plain(error: &std::io::Error) -> std::io::Error {
 fn is_refusal(error: &std::io::Error) -> bool {
     use std::io::ErrorKind as Kind;
     let busy = [Kind::OutOfMemory, Kind::Interrupted, Kind::TimedOut, Kind::ResourceBusy];
-    // There is no name yet for too many open files.
-    const TOO_MANY_FILES: [i32; 2] = [23, 24];
-    let code = error.raw_os_error();
-    busy.contains(&error.kind()) || code.is_some_and(|code| TOO_MANY_FILES.contains(&code))
+    busy.contains(&error.kind()) || os::is_too_many_files(error)
 }

@@ -247,12 +247,7 @@ impl FileTable {
     }
 
     pub(crate) fn read(path: &Path) -> Result<FileTable> {
-        let bytes = fs::read(path).map_err(|e| match e.kind() {
-            std::io::ErrorKind::OutOfMemory | std::io::ErrorKind::Interrupted => {
-                IndexError::Io { path: path.to_owned(), why: e }
-            }
-            _ => IndexError::Damaged(format!("{}: {e}", path.display())),
-        })?;
+        let bytes = fs::read(path).map_err(|error| IndexError::unread(path, error))?;
         FileTable::parse(&bytes, path)
     }
 

@@ -39,6 +39,7 @@ mod words;
 mod writer;
 
 pub use blobs::BlobPlace;
+pub use directory::last_generation;
 pub use error::{IndexError, Result};
 pub use facts::{Facts, ImportRef, StoredFacts, SymbolRef, UseRef};
 pub use files::{

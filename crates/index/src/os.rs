@@ -18,6 +18,19 @@ pub(crate) fn identity(_: &Metadata) -> (u64, i128) {
     (0, 0)
 }
 
+/// Whether an error is that too many files are open, which has no name yet.
+#[cfg(unix)]
+pub(crate) fn is_too_many_files(error: &std::io::Error) -> bool {
+    const OF_THE_SYSTEM: i32 = 23;
+    const OF_THE_PROCESS: i32 = 24;
+    matches!(error.raw_os_error(), Some(OF_THE_SYSTEM | OF_THE_PROCESS))
+}
+
+#[cfg(not(unix))]
+pub(crate) fn is_too_many_files(_: &std::io::Error) -> bool {
+    false
+}
+
 /// Closes a folder to everybody but its owner. What a system does not know, or
 /// does not allow, it need not do.
 #[cfg(unix)]

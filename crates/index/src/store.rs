@@ -99,7 +99,7 @@ pub(crate) fn verify(path: &Path, meant: Option<&StoreSum>) -> Result<()> {
 }
 
 fn verified(path: &Path) -> Result<StoreSum> {
-    let gone = |e: std::io::Error| damaged(path, e);
+    let gone = |error: std::io::Error| IndexError::unread(path, error);
     let mut file = File::open(path).map_err(gone)?;
     let length = file.metadata().map_err(gone)?.len();
     let wrong = || damaged(path, "the checksum does not fit");
@@ -120,7 +120,7 @@ fn verified(path: &Path) -> Result<StoreSum> {
 
 /// Maps a file into memory. One that is not there is damage.
 pub(crate) fn map(path: &Path) -> Result<Mmap> {
-    map_file(path).map_err(|e| damaged(path, e))
+    map_file(path).map_err(|error| IndexError::unread(path, error))
 }
 
 // The one mapping of our own; tantivy makes the others.

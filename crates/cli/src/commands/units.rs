@@ -4,14 +4,19 @@ use crate::Outcome;
 use crate::args::{GlobalArgs, UnitsArgs};
 use crate::output::{print, say};
 use anyhow::Context;
-use scent_engine::{FileUnits, ReadUnit, file_units};
+use scent_engine::{FileUnits, ReadUnit, file_units, keep_input};
 use scent_print::Text;
 use serde_json::{Value, json};
-use std::io::BufRead;
+use std::io::{BufRead, Read};
 use std::path::{Path, PathBuf};
 
 pub(crate) fn run(args: UnitsArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
     super::prepare_to_parse(flags)?;
+    // A command that is started again prints nothing twice: what was named is
+    // shown at once. Lists are too long for that.
+    if args.files_from.is_none() {
+        return show_all(&args);
+    }
     let mut outcome = Outcome::Nothing;
     let listed = args.files_from.as_deref().map(lines_of).transpose()?;
     let given = args.paths.into_iter().map(Ok);
@@ -32,10 +37,25 @@ pub(crate) fn run(args: UnitsArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome
     Ok(outcome)
 }
 
+fn show_all(args: &UnitsArgs) -> anyhow::Result<Outcome> {
+    let mut text = Text::default();
+    for path in &args.paths {
+        let file = file_units(path).with_context(|| path.display().to_string())?;
+        text += shown(path, &file, args.json);
+    }
+    print(text)?;
+    Ok(Outcome::Found)
+}
+
 /// The lines of a file, or of standard input for `-`.
 fn lines_of(file: &Path) -> anyhow::Result<std::io::Lines<Box<dyn BufRead>>> {
     let reader: Box<dyn BufRead> = match file.to_str() {
-        Some("-") => Box::new(std::io::stdin().lock()),
+        Some("-") => {
+            let mut all = Vec::new();
+            std::io::stdin().lock().read_to_end(&mut all)?;
+            keep_input(&all);
+            Box::new(std::io::Cursor::new(all))
+        }
         _ => {
             let file = std::fs::File::open(file).with_context(|| file.display().to_string())?;
             Box::new(std::io::BufReader::new(file))

@@ -3,6 +3,7 @@
 
 use crate::world::*;
 use std::fs;
+use std::time::Duration;
 
 const ABORT: &str = "# scent-test: abort while parsing\ndef poisoned_retry():\n    pass\n";
 const OVERFLOW: &str = "# scent-test: overflow while parsing\ndef deep_retry():\n    pass\n";
@@ -46,6 +47,44 @@ fn a_crash_without_an_index_is_survived() {
         let run = world.run(args);
         assert_eq!(run.code, Some(0), "{args:?}: {run:?}");
     }
+}
+
+/// What was read from standard input is there when the command starts again, and
+/// nothing is printed twice.
+#[test]
+fn a_command_that_starts_again_has_its_input_and_prints_once() {
+    let world = World::sample();
+    world.write("src/abort.py", ABORT);
+    let run = ended(world.command().args(["-", "-l"]).write_stdin("retry delay\n"));
+    assert_eq!(run.code, Some(0), "{run:?}");
+    assert!(run.out.contains("src/retry.rs"), "{run:?}");
+    let _ = fs::remove_dir_all(&world.data);
+    let list = "src/abort.py\nsrc/retry.rs\n";
+    let run = ended(world.command().args(["units", "--files-from", "-"]).write_stdin(list));
+    assert!(run.out.contains("poisoned") && run.out.contains("retry_delay"), "{run:?}");
+    let _ = fs::remove_dir_all(&world.data);
+    let run = world.run(&["units", "src/client.py", "src/abort.py"]);
+    assert_eq!(run.out.matches("class Client\n").count(), 1, "{run:?}");
+}
+
+/// Notes that cannot be read are no reason to start again for ever.
+#[test]
+fn notes_that_are_spoiled_are_begun_anew() {
+    for spoiled in [b"\xFF\xFE not notes".to_vec(), vec![b'a'; 5 << 20], Vec::new()] {
+        let world = World::sample();
+        world.write("src/abort.py", ABORT);
+        fs::create_dir_all(&world.data).unwrap();
+        fs::write(world.data.join("crashed"), &spoiled).unwrap();
+        let run =
+            ended(world.command().args(["retry delay", "-l"]).timeout(Duration::from_secs(60)));
+        assert_eq!(run.code, Some(0), "{run:?}");
+    }
+    let world = World::sample();
+    (0..60).for_each(|nth| world.write(&format!("src/{nth}.py"), format!("{ABORT}# {nth}\n")));
+    let run = world.run(&["retry delay", "-l"]);
+    assert_eq!(run.code, None, "{run:?}");
+    assert_holds(&run.err, &["parsers crashed on 50 files", ".scentignore"], "too many");
+    assert_eq!(world.run(&["retry delay", "-l"]).code, Some(0), "the next one goes on");
 }
 
 /// A signal from outside ends the process, and no file is to blame.
