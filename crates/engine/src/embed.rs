@@ -122,7 +122,8 @@ pub(crate) fn rank(engine: &Engine, root: &Path, others: Others) -> Result<(), E
         let ranks = RankCommit::prepare(&base)?;
         let lock = engine.lock(root, engine.patience(), &Silent)?;
         let now = engine.open(root)?;
-        ranks.commit(lock, &now)?;
+        let commit = ranks.commit(lock, &now).map_err(EngineError::from);
+        commit.map_err(EngineError::of_writer)?;
     }
     Ok(())
 }
@@ -183,7 +184,7 @@ impl Filling<'_> {
             // Opened again each time, since it also holds what was just read.
             let cache = VectorCache::open(&folders(self.engine, self.root), &self.reader.model);
             let slice = read_slice(self.reader, &cache, &files, self.progress);
-            self.commit(&base, &slice.parts)?;
+            self.commit(&base, &slice.parts).map_err(EngineError::of_writer)?;
             done += slice.done;
             slice.error.map_or(Ok(()), Err)?;
         }

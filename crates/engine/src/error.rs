@@ -3,7 +3,6 @@
 use scent_embed::ModelError;
 use scent_index::{IndexError, LockError};
 use scent_search::SearchError;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// What can go wrong.
@@ -51,6 +50,9 @@ pub enum EngineError {
         /// What the system said.
         why: std::io::Error,
     },
+    /// A writer could not write, as on a full disk. What is there is sound.
+    #[error("{0}")]
+    NotWritten(String),
     /// Something that cannot happen did, and no damage explains it.
     #[error("internal error: {0}")]
     Internal(String),
@@ -128,15 +130,24 @@ impl EngineError {
         }
     }
 
+    /// The same where a writer failed. What it could not write is no damage, in
+    /// whatever words it says so.
+    pub(crate) fn of_writer(self) -> EngineError {
+        match self {
+            EngineError::Index(error @ (IndexError::Text(_) | IndexError::Io { .. })) => {
+                EngineError::NotWritten(error.to_string())
+            }
+            other => other,
+        }
+    }
+
     /// Whether a damaged index would explain it.
     pub(crate) fn may_be_damage(&self) -> bool {
         match self {
             EngineError::BadIndex { .. } | EngineError::Internal(_) => true,
             EngineError::NotIndexed(_) => true,
             // What a decoder says has no number of the system's.
-            EngineError::Index(IndexError::Io { why, .. }) => {
-                why.raw_os_error().is_none() && why.kind() != ErrorKind::StorageFull
-            }
+            EngineError::Index(IndexError::Io { why, .. }) => why.raw_os_error().is_none(),
             EngineError::Index(error) => !matches!(error, IndexError::Busy),
             _ => false,
         }

@@ -172,7 +172,7 @@ fn written(
     seen: &[Seen],
     progress: &dyn Progress,
 ) -> Result<Update, EngineError> {
-    let update = write(engine, job, lock, base, seen, progress);
+    let update = write(engine, job, lock, base, seen, progress).map_err(EngineError::of_writer);
     progress.stage(Stage::Done);
     if update.is_err()
         && let Ok(lock) = engine.lock(job.root, Duration::ZERO, progress)

@@ -50,7 +50,7 @@ impl Next {
     /// Begins the generation after that of a snapshot, which must be the
     /// current one.
     pub fn begin(lock: Lock, base: &Snapshot) -> Result<Next> {
-        let index = directory::open_to_write(base.folder())?;
+        let index = directory::open_text_index(base.folder())?;
         let mut table = base.table().clone();
         let metas = index.load_metas()?;
         if snapshot::generation(&metas)? != table.generation {

@@ -30,28 +30,34 @@ const STORES: [&str; 7] = ["files", "seal", "sketch", "facts", "pending", "vecto
 const SEGMENT_ENDINGS: [&str; 8] =
     ["term", "idx", "pos", "fieldnorm", "fast", "store", "temp", "del"];
 
-/// Opens the text index in a folder to read from it. Nothing is written, so
-/// that an index in a folder that cannot be written to is read as well.
-pub(crate) fn open_to_read(folder: &Path) -> Result<Index> {
-    let files = MmapDirectory::open(folder).map_err(tantivy::TantivyError::from)?;
-    let index = Index::open(ReadOnly(files))?;
+/// Opens the text index in a folder.
+pub(crate) fn open_text_index(folder: &Path) -> Result<Index> {
+    let index = Index::open(Files::of(folder)?)?;
     schema::register(&index);
     Ok(index)
 }
 
-/// Opens the text index in a folder to write to it.
-pub(crate) fn open_to_write(folder: &Path) -> Result<Index> {
-    let index = Index::open_in_dir(folder)?;
+/// Makes a text index in a folder that holds none.
+pub(crate) fn create_text_index(folder: &Path) -> Result<Index> {
+    let index = Index::create(Files::of(folder)?, schema::schema(), schema::settings())?;
     schema::register(&index);
     Ok(index)
 }
 
-/// The files of a folder, for readers. They take no lock: a snapshot notices
-/// that a commit came between the files that it opened, and opens them again.
+/// The files of a folder without locks: one writer at a time has ours, and a
+/// snapshot notices that a commit came between the files that it opened, and
+/// opens them again. So reading needs nothing to be written, and an index in a
+/// read-only folder is read as well.
 #[derive(Clone, Debug)]
-struct ReadOnly(MmapDirectory);
+struct Files(MmapDirectory);
 
-impl Directory for ReadOnly {
+impl Files {
+    fn of(folder: &Path) -> Result<Files> {
+        Ok(Files(MmapDirectory::open(folder).map_err(tantivy::TantivyError::from)?))
+    }
+}
+
+impl Directory for Files {
     fn get_file_handle(
         &self,
         path: &Path,
@@ -68,19 +74,19 @@ impl Directory for ReadOnly {
     }
 
     fn delete(&self, path: &Path) -> std::result::Result<(), DeleteError> {
-        Err(DeleteError::IoError { io_error: Arc::new(refused()), filepath: path.to_owned() })
+        self.0.delete(path)
     }
 
     fn open_write(&self, path: &Path) -> std::result::Result<WritePtr, OpenWriteError> {
-        Err(OpenWriteError::wrap_io_error(refused(), path.to_owned()))
+        self.0.open_write(path)
     }
 
-    fn atomic_write(&self, _: &Path, _: &[u8]) -> io::Result<()> {
-        Err(refused())
+    fn atomic_write(&self, path: &Path, data: &[u8]) -> io::Result<()> {
+        self.0.atomic_write(path, data)
     }
 
     fn sync_directory(&self) -> io::Result<()> {
-        Ok(())
+        self.0.sync_directory()
     }
 
     fn acquire_lock(&self, _: &Lock) -> std::result::Result<DirectoryLock, LockError> {
@@ -90,10 +96,6 @@ impl Directory for ReadOnly {
     fn watch(&self, callback: WatchCallback) -> tantivy::Result<WatchHandle> {
         self.0.watch(callback)
     }
-}
-
-fn refused() -> io::Error {
-    io::Error::new(io::ErrorKind::ReadOnlyFilesystem, "opened to read only")
 }
 
 /// The files of the text index that a generation refers to.
@@ -168,9 +170,7 @@ pub(crate) fn remove_index(folder: &Path) -> Result<()> {
     remove(&folder.join(META))?;
     for entry in fs::read_dir(folder).map_err(IndexError::io(folder))?.flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
-        // The text index has locks of its own, which ours makes needless.
-        let is_text_lock = name.starts_with(".tantivy-") && name.ends_with(".lock");
-        if is_store(&name) || name == MANAGED || is_text_lock {
+        if is_store(&name) || name == MANAGED {
             remove(&entry.path())?;
         }
     }
@@ -191,7 +191,7 @@ fn remove(path: &Path) -> Result<()> {
     }
 }
 
-fn set_aside(path: &Path) -> io::Result<()> {
+pub(crate) fn set_aside(path: &Path) -> io::Result<()> {
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let mut free = (0..100).map(|nth| path.with_file_name(format!("set-aside-{nth}-{name}")));
     let free = free.find(|aside| !aside.exists()).ok_or(io::ErrorKind::DirectoryNotEmpty)?;

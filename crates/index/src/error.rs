@@ -76,9 +76,7 @@ impl From<tantivy::TantivyError> for IndexError {
             }
             // A thread that could not write says so to nobody but a log.
             E::ErrorInThread(_) => {
-                let why = "a thread that writes it failed; is the disk full?";
-                let why = std::io::Error::new(std::io::ErrorKind::StorageFull, why);
-                IndexError::Io { path: "the text index".into(), why }
+                IndexError::Text("a thread that writes it failed; is the disk full?".into())
             }
             E::IoError(io_error) => {
                 IndexError::Io { path: PathBuf::from("the text index"), why: plain(&io_error) }

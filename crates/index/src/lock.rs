@@ -4,7 +4,7 @@ use crate::error::{IndexError, Result};
 use crate::files::VectorModel;
 use crate::{directory, os, snapshot};
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::Read;
+use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -97,7 +97,7 @@ impl Lock {
 
     /// Removes what a writer left behind that did not come to its end.
     pub fn sweep(&self) -> Result<()> {
-        let metas = directory::open_to_read(&self.folder)?.load_metas()?;
+        let metas = directory::open_text_index(&self.folder)?.load_metas()?;
         let generation = snapshot::generation(&metas)?;
         directory::sweep_leftovers(&self.folder, &metas, generation);
         Ok(())
@@ -107,7 +107,16 @@ impl Lock {
 fn open(path: &Path) -> Result<File> {
     let mut options = OpenOptions::new();
     options.create(true).truncate(false).read(true).write(true);
-    options.open(path).map_err(IndexError::io(path))
+    // What is in its place is moved away, and its owner may always write to it.
+    let again = |error: std::io::Error| {
+        match error.kind() {
+            ErrorKind::IsADirectory => directory::set_aside(path)?,
+            ErrorKind::PermissionDenied => os::allow_owner(path)?,
+            _ => return Err(error),
+        }
+        options.open(path)
+    };
+    options.open(path).or_else(again).map_err(IndexError::io(path))
 }
 
 fn read_holder(path: &Path) -> String {

@@ -44,3 +44,15 @@ pub(crate) fn make_private(folder: &std::path::Path) {
 
 #[cfg(not(unix))]
 pub(crate) fn make_private(_: &std::path::Path) {}
+
+/// Lets the owner of a file read it and write to it.
+#[cfg(unix)]
+pub(crate) fn allow_owner(path: &std::path::Path) -> std::io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o600))
+}
+
+#[cfg(not(unix))]
+pub(crate) fn allow_owner(_: &std::path::Path) -> std::io::Result<()> {
+    Err(std::io::ErrorKind::PermissionDenied.into())
+}

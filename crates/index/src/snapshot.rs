@@ -131,7 +131,7 @@ impl Snapshot {
 
     /// Tries once. None where a commit came between the parts.
     pub(crate) fn open_once(folder: &Path) -> Result<Option<Snapshot>> {
-        let index = directory::open_to_read(folder)?;
+        let index = directory::open_text_index(folder)?;
         if index.schema() != schema::schema() || *index.settings() != schema::settings() {
             return Err(IndexError::OtherVersion);
         }
@@ -182,7 +182,7 @@ impl Snapshot {
         if !folder.join(META).exists() {
             return Err(IndexError::Missing);
         }
-        let index = directory::open_to_read(folder)?;
+        let index = directory::open_text_index(folder)?;
         let metas = index.load_metas()?;
         let table = FileTable::read(&table_path(folder, generation(&metas)?))?;
         let seal = seal_of(&metas, folder, &table);

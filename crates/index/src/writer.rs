@@ -10,7 +10,7 @@ use crate::lock::Lock;
 use crate::names::SEPARATORS;
 use crate::pending::{self, PendingWriter};
 use crate::ranks;
-use crate::schema::{self, Fields, KIND, PLACE, TextField};
+use crate::schema::{Fields, KIND, PLACE, TextField};
 use crate::seal::Noted;
 use crate::sketch::Sketch;
 use crate::snapshot;
@@ -72,7 +72,7 @@ pub struct Writer {
 impl Writer {
     /// Begins the generation after `generation`, which is the current one.
     pub fn begin(folder: &Path, lock: Lock, generation: u64, threads: usize) -> Result<Writer> {
-        let index = directory::open_to_write(folder)?;
+        let index = directory::open_text_index(folder)?;
         directory::sweep_leftovers(folder, &index.load_metas()?, generation);
         Writer::new(folder, lock, index, generation, threads)
     }
@@ -81,9 +81,7 @@ impl Writer {
     /// removes what the folder holds of another.
     pub fn create(folder: &Path, lock: Lock, generation: u64, threads: usize) -> Result<Writer> {
         lock.remove_index()?;
-        let builder = Index::builder().schema(schema::schema()).settings(schema::settings());
-        let index = builder.create_in_dir(folder)?;
-        schema::register(&index);
+        let index = directory::create_text_index(folder)?;
         Writer::new(folder, lock, index, generation, threads)
     }
 

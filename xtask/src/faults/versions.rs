@@ -5,7 +5,7 @@ use super::tally::{Findings, Tally};
 use super::world::World;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 const KIND: &str = "two versions";
 const ROUNDS: usize = 6;
@@ -19,7 +19,11 @@ pub(super) fn attack(options: &Options, tally: &Tally) -> anyhow::Result<()> {
     };
     let mut world = World::new(&options.binary, options.seed, None)?;
     world.go_to(0)?;
-    search_with_both(&mut world, &options.binary, other)?;
+    // Files that changed just before they were read are looked at once more.
+    for _ in 0..2 {
+        search_with_both(&mut world, &options.binary, other)?;
+        std::thread::sleep(Duration::from_millis(200));
+    }
     for nth in 0..ROUNDS {
         let before = written(&world);
         let mut findings = search_with_both(&mut world, &options.binary, other)?;
