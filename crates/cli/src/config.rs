@@ -18,7 +18,10 @@ pub(crate) const PROJECT_FILE: &str = "scent.toml";
 
 /// A larger `index.max_file_size` is not taken from a project: one file could
 /// then fill the memory.
-const LARGEST_FILE_OF_A_PROJECT: u64 = 64 << 20;
+const LARGEST_FILE_OF_A_PROJECT: u64 = 8 << 20;
+
+/// So many mistakes in a project's file are named.
+const MOST_NOTES: usize = 5;
 
 /// From where a setting counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -298,13 +301,20 @@ impl ProjectFile {
                 return file;
             }
         };
-        let mut of_the_user = Vec::new();
+        let (mut of_the_user, mut wrong) = (Vec::new(), Vec::new());
         for (key, value) in flatten(&table) {
             match project_value(&key, value, &file.path) {
                 Ok(Some(known)) => file.values.push(known),
                 Ok(None) => of_the_user.push(key),
-                Err(error) => file.note(format!("ignored: {error:#}")),
+                Err(error) => wrong.push(format!("{error:#}")),
             }
+        }
+        let more = wrong.len().saturating_sub(MOST_NOTES);
+        for error in wrong.iter().take(MOST_NOTES) {
+            file.note(format!("ignored: {error}"));
+        }
+        if more > 0 {
+            file.note(format!("{more} more settings are ignored"));
         }
         if !of_the_user.is_empty() {
             let names = of_the_user.join(", ");
@@ -335,7 +345,7 @@ fn project_value(
     check_value(key.name, &value).map_err(|why| anyhow!(why))?;
     let size = parse_size(&value).filter(|_| key.name == "index.max_file_size");
     if size.is_some_and(|size| size > LARGEST_FILE_OF_A_PROJECT) {
-        bail!("{} cannot be {value:?} for a project: at most 64MB", key.name);
+        bail!("{} cannot be {value:?} for a project: at most 8MB", key.name);
     }
     Ok(Some((key.name, value)))
 }
@@ -348,6 +358,9 @@ fn may_link(root: &Path, folder: &Path, allowed: &[PathBuf]) -> bool {
         // What does not exist is named later, and nothing of it is read.
         return !folder.exists();
     };
+    if !folder.is_dir() {
+        return false;
+    }
     let is_hidden = |part: Component| part.as_os_str().to_string_lossy().starts_with('.');
     // Beside a project at the top is the whole disk.
     let parent = root.parent().filter(|parent| parent.parent().is_some());

@@ -10,6 +10,7 @@ mod object_id;
 
 pub(crate) use object_id::blob_id;
 
+use crate::small_file::read_small;
 use std::collections::HashMap;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
@@ -58,6 +59,44 @@ const ENVIRONMENT: [(&str, &str); 6] = [
     ("LC_ALL", "C"),
 ];
 
+/// Files of a repository that git reads to their end before it does anything,
+/// and how large each may be, in bytes.
+const READ_FIRST: [(&str, u64); 7] = [
+    ("HEAD", 1 << 20),
+    ("config", 1 << 20),
+    ("commondir", 1 << 20),
+    ("shallow", 64 << 20),
+    ("packed-refs", 256 << 20),
+    ("info/grafts", 64 << 20),
+    ("objects/info/alternates", 1 << 20),
+];
+
+/// Refuses a repository in which a pipe or a device is in the place of a file
+/// that git would wait for, or fill the memory with.
+fn check_repository(folder: &Path) -> Result<(), String> {
+    let own = folder.ancestors().map(|above| above.join(".git")).find(|git| git.exists());
+    let Some(own) = own else { return Ok(()) };
+    let mut folders = vec![own];
+    if let Ok(text) = read_small(&folders[0])
+        && let Some(elsewhere) = text.trim().strip_prefix("gitdir:")
+    {
+        folders[0] = folders[0].with_file_name("").join(elsewhere.trim());
+    }
+    if let Ok(text) = read_small(&folders[0].join("commondir")) {
+        folders.push(folders[0].join(text.trim()));
+    }
+    for folder in folders {
+        for (name, most) in READ_FIRST {
+            let path = folder.join(name);
+            let Ok(data) = std::fs::metadata(&path) else { continue };
+            if !data.is_file() || data.len() > most {
+                return Err(format!("{}: not a file that git can read", path.display()));
+            }
+        }
+    }
+    Ok(())
+}
+
 /// What a commit has at a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Entry {
@@ -82,6 +121,7 @@ pub(crate) enum Contents {
 
 /// What a commit has below a folder, or why that is not known.
 pub(crate) fn tree_of(folder: &Path, commit: &str) -> Result<Tree, String> {
+    check_repository(folder)?;
     if commit.starts_with('-') {
         return Err("not the name of a commit".to_owned());
     }

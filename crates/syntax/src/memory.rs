@@ -14,7 +14,7 @@ use tree_sitter::Allocator;
 
 /// What a parser may hold, and how much more for each byte of the text. The
 /// examples of all languages, repeated up to 2 MB, take 140 bytes for each at most.
-const MOST: (i64, i64) = (512 << 20, 500);
+const MOST: (i64, i64) = (512 << 20, 200);
 
 /// Each piece of memory has its size before it, in as much room as keeps the
 /// piece aligned.

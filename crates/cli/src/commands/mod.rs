@@ -99,6 +99,13 @@ impl Session {
             if self.targets.iter().any(|known| known.root == target.root) {
                 continue;
             }
+            // Nobody is asked about what a project links.
+            if is_risky(&target.root) && !self.engine.is_indexed(&target.root) {
+                let root = target.root.display();
+                let what = "is a home directory or a whole disk";
+                self.notes.push(format!("linked, but not searched: {root} {what}"));
+                continue;
+            }
             self.heed_settings_of(&target.root, flags)?;
             self.targets.push(whole(target));
         }

@@ -100,7 +100,7 @@ fn every_setting_from_a_project() {
         ("index.threads", "100000", Ignored),
         ("search.allow_linked", linked.as_str(), Ignored),
         ("search.linked", linked.as_str(), Refused),
-        ("index.max_file_size", "\"1GB\"", Refused),
+        ("index.max_file_size", "\"9MB\"", Refused),
         ("index.max_file_size", "\"3MB\"", Holds),
         ("index.include_generated", "true", Holds),
         ("index.include_minified", "true", Holds),
@@ -217,6 +217,18 @@ fn a_project_links_what_lies_beside_it_and_the_user_allows_more() {
     let run = finds("kept_far");
     assert_eq!(run.code, Some(0), "{run:?}");
     assert!(!run.err.contains(far), "{run:?}");
+    // A file is no project, and what lies around it is not meant.
+    fs::write(base.join("notes.txt"), "kept_notes\n").unwrap();
+    world.write("scent.toml", "search.linked = [\"../notes.txt\"]\n");
+    let run = world.run(&["kept_hidden kept_beside", "--keyword-only", "-l"]);
+    assert_eq!(run.code, Some(1), "{run:?}");
+    assert_holds(&run.err, &["search.linked", "notes.txt"], "a file");
+    // Nor does a link to a home directory stop the search.
+    fs::create_dir_all(world.home.join(".git")).unwrap();
+    world.write("scent.toml", "search.linked = [\"../home\"]\n");
+    let run = world.run(&["retry", "-l"]);
+    assert_eq!(run.code, Some(0), "{run:?}");
+    assert_holds(&run.err, &["linked, but not searched", "home directory"], "a home");
     #[cfg(unix)]
     {
         std::os::unix::fs::symlink(far, base.join("innocent")).unwrap();

@@ -189,3 +189,23 @@ fn hostile_names() {
         assert!(run.code < Some(2), "{:?}: {}", &args[0][..args[0].len().min(20)], run.err);
     }
 }
+
+/// Files of a repository that git would wait for, or fill the memory with.
+#[test]
+fn files_that_git_reads_first() {
+    for name in ["HEAD", "config", "commondir", "packed-refs", "objects/info/alternates"] {
+        for (kind, make) in KINDS.into_iter().filter(|(kind, _)| *kind != "folder") {
+            let world = World::new(&[("a.py", CODE)]);
+            for folder in ["refs", "objects/info"] {
+                fs::create_dir_all(world.root.join(".git").join(folder)).unwrap();
+            }
+            if name != "HEAD" {
+                world.write(".git/HEAD", "ref: refs/heads/main\n");
+            }
+            make(&world.root.join(".git").join(name));
+            let run = within_limit(&world, &["impact", "--diff", "HEAD"]);
+            assert_eq!(run.code, Some(2), "{name} is a {kind}: {run:?}");
+            assert_holds(&run.err, &[name, "not a file that git can read"], kind);
+        }
+    }
+}
