@@ -11,6 +11,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+/// So often an index is mended before an error is told.
+const TRIES: usize = 3;
+
 /// How many calls are under way whose panics are caught.
 static GUARDED: AtomicUsize = AtomicUsize::new(0);
 
@@ -29,15 +32,24 @@ pub(crate) fn healing<'r, T>(
     progress: &dyn Progress,
     read: impl Fn() -> Result<T, EngineError>,
 ) -> Result<T, EngineError> {
-    let error = match guarded(&read) {
-        Err(error) if error.may_be_damage() => error,
-        done => return done,
-    };
-    let mut repaired = false;
-    for root in roots {
-        repaired |= repair(engine, root, &error, progress)?;
+    let roots: Vec<&Path> = roots.into_iter().collect();
+    let mut done = guarded(&read);
+    // Somebody may remove an index as often as it is made, but not for ever.
+    for _ in 0..TRIES {
+        let error = match done {
+            Err(error) if error.may_be_damage() => error,
+            done => return done,
+        };
+        let mut repaired = false;
+        for root in &roots {
+            repaired |= repair(engine, root, &error, progress)?;
+        }
+        if !repaired {
+            return Err(error);
+        }
+        done = guarded(&read);
     }
-    if repaired { guarded(&read) } else { Err(error) }
+    done
 }
 
 /// The same where a panic is an error.

@@ -516,7 +516,13 @@ impl Engine {
         notes.extend(completed.err().map(|error| format!("not everything is embedded: {error}")));
         let snapshots = [snapshot];
         let answering = meaning::answering(&readers, &snapshots);
-        let (asked, lines) = meaning::of_place(&snapshots[0], &readers[..answering], place)?;
+        let (asked, lines) = match meaning::of_place(&snapshots[0], &readers[..answering], place) {
+            // Somebody removed the index and made it again meanwhile.
+            Err(_) if snapshots[0].waiting_for(&readers[0].model) > 0 && notes.is_empty() => {
+                return Err(EngineError::NotIndexed(target.root.clone()));
+            }
+            of_place => of_place?,
+        };
         let whole = [Target { root: target.root.clone(), scope: Vec::new() }];
         let corpus = corpus(&whole, &snapshots);
         // One more, since nothing is as near to a unit as it is itself.

@@ -27,8 +27,11 @@ pub(crate) fn run(args: IndexArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome
         if !args.no_vectors {
             read_meanings(&session, &target.root, args.wait, &bar, flags)?;
         }
-        // Somebody may have removed it meanwhile.
-        let (_, snapshot, _) = session.engine.ask(&target.root, &bar, |_| Ok(()))?;
+        let snapshot = match session.engine.open(&target.root) {
+            Ok(snapshot) => snapshot,
+            // Somebody may have removed it meanwhile.
+            Err(_) => session.engine.ask(&target.root, &bar, |_| Ok(()))?.1,
+        };
         let status = Status::of(&target.root, &snapshot, Freshness::Fresh);
         if status.files == 0 {
             note(flags, "no text files here, or ignore files exclude them all");
