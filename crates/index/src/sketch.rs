@@ -22,7 +22,10 @@ impl Sketch {
     pub fn of(text: &str) -> Sketch {
         let mut seen = vec![0u64; (1 << HASH_BITS) / 64];
         let mut distinct = 0;
-        for trigram in text.as_bytes().windows(3).filter(|t| !t.contains(&b'\n')) {
+        let folded = folded(text);
+        let texts = [text].into_iter().chain(folded.as_deref());
+        let trigrams = texts.flat_map(|text| text.as_bytes().windows(3));
+        for trigram in trigrams.filter(|t| !t.contains(&b'\n')) {
             let hash = hash(trigram) as usize;
             let (word, bit) = (hash / 64, 1 << (hash % 64));
             distinct += usize::from(seen[word] & bit == 0);
@@ -44,6 +47,18 @@ impl Sketch {
     pub fn bytes(&self) -> &[u8] {
         &self.0
     }
+}
+
+/// The only letters beyond ASCII that are one of its letters where case does not
+/// count: the long s, and the sign for Kelvin.
+const FOLDED: [(&str, &str); 2] = [("\u{17f}", "s"), ("\u{212a}", "k")];
+
+/// A text with these letters as ASCII has them; none where it has none of them.
+fn folded(text: &str) -> Option<String> {
+    let has = |letter: &str| memchr::memmem::find(text.as_bytes(), letter.as_bytes()).is_some();
+    FOLDED.iter().any(|(letter, _)| has(letter)).then(|| {
+        FOLDED.iter().fold(text.to_owned(), |text, (letter, plain)| text.replace(letter, plain))
+    })
 }
 
 fn hash(trigram: &[u8]) -> u32 {
@@ -97,6 +112,15 @@ fn has(sketch: &[u8], hash: u32) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn letters_that_fold_to_ascii_are_found_by_it() {
+        for text in ["a mi\u{17f}take", "10 \u{212a}elvin", "MISTAKE of a Kelvin"] {
+            let sketch = Sketch::of(text);
+            let needs = ["mistake", "kelvin"].map(|word| Need::Literal(word.into()));
+            assert!(needs.iter().any(|need| need.allows(sketch.bytes())), "{text}");
+        }
+    }
 
     #[test]
     fn what_is_there_is_always_allowed() {
