@@ -52,8 +52,8 @@ pub fn survive_parser_crashes(data: &Path) -> Option<String> {
     told
 }
 
-/// What was noted before. Notes that are more than anybody can have met are
-/// begun anew, and so is what is in their place.
+/// The notes so far. A file that is too large, or not a file, is removed, and
+/// the notes start from scratch.
 fn read_notes(notes: &Path) -> String {
     match small_file::read_regular(notes, MOST_NOTES) {
         Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),

@@ -11,7 +11,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// So often an index is mended before an error is told.
+/// How often to repair an index before the error is returned.
 const TRIES: usize = 3;
 
 /// How many calls are under way whose panics are caught.

@@ -70,10 +70,10 @@ use xxhash_rust::xxh3::xxh3_64;
 pub(crate) const PATIENCE: Duration = Duration::from_millis(1500);
 
 /// How long to wait for another writer where there is nothing to answer from,
-/// unless the engine is told otherwise.
+/// unless [`Engine::with_patience`] says otherwise.
 const LONG_PATIENCE: Duration = Duration::from_secs(600);
 
-/// After this long, whoever waits is told for whom.
+/// A wait longer than this is reported, with the name of the holder.
 const TELL_AFTER: Duration = Duration::from_secs(2);
 
 /// More threads than this for each core only get in each other's way.

@@ -217,7 +217,7 @@ fn a_project_links_what_lies_beside_it_and_the_user_allows_more() {
     let run = finds("kept_far");
     assert_eq!(run.code, Some(0), "{run:?}");
     assert!(!run.err.contains(far), "{run:?}");
-    // A file is no project, and what lies around it is not meant.
+    // Linking a file does not link the folder around it.
     fs::write(base.join("notes.txt"), "kept_notes\n").unwrap();
     world.write("scent.toml", "search.linked = [\"../notes.txt\"]\n");
     let run = world.run(&["kept_hidden kept_beside", "--keyword-only", "-l"]);

@@ -102,8 +102,8 @@ impl ModelSpec {
     }
 
     /// The same, and `OWNER/NAME` in the cache of Hugging Face. A folder of
-    /// that name has to be written as a path, `./OWNER/NAME`: one that happens
-    /// to be in a repository is not what is meant.
+    /// that name has to be written as a path, `./OWNER/NAME`: a
+    /// repository must not replace a model by a folder of its name.
     pub fn parse_with_cache(text: &str, cache: &Path) -> Result<ModelSpec, ProviderError> {
         let name = text.trim();
         if !hub::is_name(name) || file::is_name(Path::new(name)) {
