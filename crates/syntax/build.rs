@@ -79,7 +79,9 @@ fn main() {
     let mut hash = DefaultHasher::new();
     hash_sources(&mut hash);
     for name in &names {
-        fs::read(root.join(name).join("language.toml")).unwrap_or_default().hash(&mut hash);
+        fs::read(root.join(name).join("language.toml"))
+            .unwrap_or_default()
+            .hash(&mut hash);
         let queries = ["units.scm", "refs.scm"].map(|file| inherit::whole_query(&root, name, file));
         queries.hash(&mut hash);
         write_entry(&mut table, name, &read_spec(&root, name), &queries);
@@ -87,7 +89,11 @@ fn main() {
     table.push_str("]\n");
     let out = Path::new(&env::var("OUT_DIR").unwrap()).join("languages.rs");
     fs::write(&out, table).unwrap();
-    fs::write(out.with_file_name("data_hash.rs"), hash.finish().to_string()).unwrap();
+    fs::write(
+        out.with_file_name("data_hash.rs"),
+        hash.finish().to_string(),
+    )
+    .unwrap();
 }
 
 /// What units a text has also depends on this crate's own code and on the
@@ -100,11 +106,17 @@ fn hash_sources(hash: &mut DefaultHasher) {
     while let Some(folder) = open.pop() {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
-            if path.is_dir() { open.push(path) } else { files.push(path) }
+            if path.is_dir() {
+                open.push(path)
+            } else {
+                files.push(path)
+            }
         }
     }
     files.sort();
-    files.iter().for_each(|path| fs::read(path).unwrap_or_default().hash(hash));
+    files
+        .iter()
+        .for_each(|path| fs::read(path).unwrap_or_default().hash(hash));
 }
 
 fn read_spec(root: &Path, name: &str) -> Spec {
@@ -147,7 +159,10 @@ fn write_entry(table: &mut String, id: &str, spec: &Spec, [units, refs]: &[Strin
 fn scanner_state(lists: &[StateListSpec]) -> String {
     let list =
         |list: &StateListSpec| format!("StateList {{ item: {}, word: {} }}", list.item, list.word);
-    format!("&[{}]", lists.iter().map(list).collect::<Vec<_>>().join(", "))
+    format!(
+        "&[{}]",
+        lists.iter().map(list).collect::<Vec<_>>().join(", ")
+    )
 }
 
 /// An expression for the rules of visibility.
@@ -171,7 +186,12 @@ fn visibility(id: &str, spec: &VisibilitySpec) -> String {
          member: {}, default: {} }}",
         map(&spec.words),
         spec.anywhere,
-        rules(spec.names.iter().map(|(pattern, word)| rule((pattern, word))).collect()),
+        rules(
+            spec.names
+                .iter()
+                .map(|(pattern, word)| rule((pattern, word)))
+                .collect()
+        ),
         maybe(&spec.capital),
         map(&spec.sections),
         map(&spec.inside),

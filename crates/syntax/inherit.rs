@@ -13,13 +13,25 @@ pub fn whole_query(languages: &Path, folder: &str, file: &str) -> String {
 }
 
 fn joined(root: &Path, folder: &str, file: &str, inside: &mut Vec<String>) -> String {
-    assert!(!inside.iter().any(|f| f == folder), "{folder}/{file} inherits from itself");
+    assert!(
+        !inside.iter().any(|f| f == folder),
+        "{folder}/{file} inherits from itself"
+    );
     let path = root.join(folder).join(file);
     let own = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
     inside.push(folder.to_owned());
-    let named = own.lines().next().and_then(|line| line.strip_prefix(MARK)).unwrap_or("");
-    let parents = named.split(',').map(str::trim).filter(|parent| !parent.is_empty());
-    let mut whole: String = parents.map(|parent| joined(root, parent, file, inside)).collect();
+    let named = own
+        .lines()
+        .next()
+        .and_then(|line| line.strip_prefix(MARK))
+        .unwrap_or("");
+    let parents = named
+        .split(',')
+        .map(str::trim)
+        .filter(|parent| !parent.is_empty());
+    let mut whole: String = parents
+        .map(|parent| joined(root, parent, file, inside))
+        .collect();
     inside.pop();
     whole.push_str(&own);
     whole.push('\n');

@@ -14,25 +14,41 @@ pub(crate) fn run(root: &Path) -> anyhow::Result<ExitCode> {
     let deny = std::fs::read_to_string(root.join("deny.toml")).context("deny.toml")?;
     let allowed = allowed(&deny)?;
     let packages = packages(root)?;
-    let problems: Vec<String> =
-        packages.iter().filter_map(|(name, licence)| problem(name, licence, &allowed)).collect();
+    let problems: Vec<String> = packages
+        .iter()
+        .filter_map(|(name, licence)| problem(name, licence, &allowed))
+        .collect();
     for problem in &problems {
         eprintln!("{problem}");
     }
-    println!("licences: {} packages, {} problems", packages.len(), problems.len());
+    println!(
+        "licences: {} packages, {} problems",
+        packages.len(),
+        problems.len()
+    );
     Ok(ExitCode::from(u8::from(!problems.is_empty())))
 }
 
 fn problem(name: &str, licence: &str, allowed: &[String]) -> Option<String> {
-    let says = if licence.is_empty() { "no licence" } else { licence };
+    let says = if licence.is_empty() {
+        "no licence"
+    } else {
+        licence
+    };
     (!is_allowed(licence, allowed)).then(|| format!("{name}: {says} is not allowed by deny.toml"))
 }
 
 fn allowed(deny: &str) -> anyhow::Result<Vec<String>> {
     let table: toml::Table = deny.parse().context("deny.toml")?;
-    let list = table.get("licenses").and_then(|licences| licences.get("allow")?.as_array());
+    let list = table
+        .get("licenses")
+        .and_then(|licences| licences.get("allow")?.as_array());
     let list = list.context("deny.toml: there is no licenses.allow")?;
-    Ok(list.iter().filter_map(|licence| licence.as_str()).map(str::to_owned).collect())
+    Ok(list
+        .iter()
+        .filter_map(|licence| licence.as_str())
+        .map(str::to_owned)
+        .collect())
 }
 
 /// Every package that is not ours, with its licence.
@@ -41,13 +57,24 @@ fn packages(root: &Path) -> anyhow::Result<Vec<(String, String)>> {
     let system = system.lines().find_map(|line| line.strip_prefix("host: "));
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
-    command.current_dir(root).args(["metadata", "--locked", "--format-version", "1"]);
-    command.args(["--filter-platform", system.context("rustc does not say its system")?]);
+    command
+        .current_dir(root)
+        .args(["metadata", "--locked", "--format-version", "1"]);
+    command.args([
+        "--filter-platform",
+        system.context("rustc does not say its system")?,
+    ]);
     let all: Value = serde_json::from_str(&output(&mut command)?)?;
-    let packages = all["packages"].as_array().context("cargo metadata names no packages")?;
+    let packages = all["packages"]
+        .as_array()
+        .context("cargo metadata names no packages")?;
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-    let foreign = packages.iter().filter(|package| !package["source"].is_null());
-    Ok(foreign.map(|package| (text(&package["name"]), text(&package["license"]))).collect())
+    let foreign = packages
+        .iter()
+        .filter(|package| !package["source"].is_null());
+    Ok(foreign
+        .map(|package| (text(&package["name"]), text(&package["license"])))
+        .collect())
 }
 
 fn output(command: &mut Command) -> anyhow::Result<String> {
@@ -60,7 +87,10 @@ fn output(command: &mut Command) -> anyhow::Result<String> {
 /// Whether an SPDX expression can be met with these licences.
 fn is_allowed(expression: &str, allowed: &[String]) -> bool {
     // Before SPDX, a slash was an "or".
-    let spaced = expression.replace('/', " OR ").replace('(', " ( ").replace(')', " ) ");
+    let spaced = expression
+        .replace('/', " OR ")
+        .replace('(', " ( ")
+        .replace(')', " ) ");
     let words: Vec<&str> = spaced.split_whitespace().collect();
     let (met, rest) = any(&words, allowed);
     met && rest.is_empty()

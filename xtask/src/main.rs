@@ -35,5 +35,7 @@ fn main() -> anyhow::Result<ExitCode> {
 
 /// The folder of the workspace, from wherever this was called.
 fn root() -> anyhow::Result<&'static Path> {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("xtask lies in the workspace")
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .context("xtask lies in the workspace")
 }

@@ -142,14 +142,24 @@ pub(crate) struct SearchArgs {
     #[arg(short, long, help_heading = "Patterns")]
     pub word_regexp: bool,
     /// Letter case counts
-    #[arg(short = 's', long, conflicts_with = "ignore_case", help_heading = "Patterns")]
+    #[arg(
+        short = 's',
+        long,
+        conflicts_with = "ignore_case",
+        help_heading = "Patterns"
+    )]
     pub case_sensitive: bool,
     /// Letter case does not count [default: it does if the pattern has a capital]
     #[arg(short, long, help_heading = "Patterns")]
     pub ignore_case: bool,
 
     /// Find only by these: text, symbol, path, vector, late
-    #[arg(long, value_name = "LANE", value_delimiter = ',', help_heading = "Lanes")]
+    #[arg(
+        long,
+        value_name = "LANE",
+        value_delimiter = ',',
+        help_heading = "Lanes"
+    )]
     pub lanes: Vec<LaneName>,
     /// Find by meaning only (the lanes vector and late)
     #[arg(long, conflicts_with_all = ["lanes", "keyword_only"], help_heading = "Lanes")]
@@ -159,7 +169,12 @@ pub(crate) struct SearchArgs {
     pub keyword_only: bool,
 
     /// Only these languages (`scent languages` lists them)
-    #[arg(long, value_name = "LANG", value_delimiter = ',', help_heading = "Filters")]
+    #[arg(
+        long,
+        value_name = "LANG",
+        value_delimiter = ',',
+        help_heading = "Filters"
+    )]
     pub lang: Vec<String>,
     /// Only files whose path matches
     #[arg(long, value_name = "GLOB", help_heading = "Filters")]
@@ -168,7 +183,12 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "GLOB", help_heading = "Filters")]
     pub not_path: Vec<String>,
     /// Only units of this kind: function, class, section, …
-    #[arg(long, value_name = "KIND", value_delimiter = ',', help_heading = "Filters")]
+    #[arg(
+        long,
+        value_name = "KIND",
+        value_delimiter = ',',
+        help_heading = "Filters"
+    )]
     pub kind: Vec<String>,
     /// Only units whose name matches
     #[arg(long, value_name = "GLOB", help_heading = "Filters")]
@@ -491,6 +511,10 @@ pub(crate) enum ConfigAction {
 
 impl OutputArgs {
     pub fn format(&self) -> Option<Format> {
-        if self.json { Some(Format::Json) } else { self.format }
+        if self.json {
+            Some(Format::Json)
+        } else {
+            self.format
+        }
     }
 }

@@ -41,11 +41,21 @@ struct Key {
 }
 
 const fn user(name: &'static str, default: &'static str, about: &'static str) -> Key {
-    Key { name, default, about, origin: Origin::User }
+    Key {
+        name,
+        default,
+        about,
+        origin: Origin::User,
+    }
 }
 
 const fn anywhere(name: &'static str, default: &'static str, about: &'static str) -> Key {
-    Key { name, default, about, origin: Origin::Anywhere }
+    Key {
+        name,
+        default,
+        about,
+        origin: Origin::Anywhere,
+    }
 }
 
 static KEYS: [Key; 15] = [
@@ -58,8 +68,16 @@ static KEYS: [Key; 15] = [
     user("index.threads", "0", "threads to use; 0 for one per core"),
     anywhere("search.limit", "10", "number of results"),
     anywhere("output.color", "auto", "auto, always or never"),
-    anywhere("search.linked", "", "projects that are searched too, relative to this file"),
-    user("search.allow_linked", "", "folders that any project may link, beside its neighbours"),
+    anywhere(
+        "search.linked",
+        "",
+        "projects that are searched too, relative to this file",
+    ),
+    user(
+        "search.allow_linked",
+        "",
+        "folders that any project may link, beside its neighbours",
+    ),
     anywhere("output.format", "text", "text, markdown or json"),
     anywhere(
         "output.context",
@@ -107,7 +125,11 @@ impl Config {
             config.set("model", model, "--model");
         }
         if let Some(color) = flags.color {
-            config.set("output.color", format!("{color:?}").to_lowercase(), "--color");
+            config.set(
+                "output.color",
+                format!("{color:?}").to_lowercase(),
+                "--color",
+            );
         }
         config.check()?;
         if let Some(root) = root {
@@ -119,11 +141,17 @@ impl Config {
 
     fn defaults() -> Config {
         let default = |key: &Key| {
-            let setting = Setting { value: key.default.to_owned(), origin: "default".to_owned() };
+            let setting = Setting {
+                value: key.default.to_owned(),
+                origin: "default".to_owned(),
+            };
             (key.name, setting)
         };
         let values = KEYS.iter().map(default).collect();
-        let mut config = Config { values, notes: Vec::new() };
+        let mut config = Config {
+            values,
+            notes: Vec::new(),
+        };
         if let Some(folder) = cache_folder() {
             config.set("data_dir", folder.display(), "default");
         }
@@ -131,12 +159,20 @@ impl Config {
     }
 
     fn set(&mut self, key: &'static str, value: impl Display, origin: impl Display) {
-        self.values.insert(key, Setting { value: value.to_string(), origin: origin.to_string() });
+        self.values.insert(
+            key,
+            Setting {
+                value: value.to_string(),
+                origin: origin.to_string(),
+            },
+        );
     }
 
     fn read_user_file(&mut self, path: &Path) -> anyhow::Result<()> {
         let name = || path.display().to_string();
-        let Some(table) = read_table(path).with_context(name)? else { return Ok(()) };
+        let Some(table) = read_table(path).with_context(name)? else {
+            return Ok(());
+        };
         for (key, value) in flatten(&table) {
             let key = known_key(&key).with_context(name)?;
             let mut value = as_text(key.name, value, path).with_context(name)?;
@@ -172,12 +208,17 @@ impl Config {
 
     /// Takes the folders out of `search.linked` that a project may not name.
     fn restrict_links(&mut self, root: &Path, project: &mut ProjectFile) {
-        let (kept, refused): (Vec<PathBuf>, Vec<PathBuf>) =
-            self.linked().into_iter().partition(|folder| self.may_link(Some(root), folder));
+        let (kept, refused): (Vec<PathBuf>, Vec<PathBuf>) = self
+            .linked()
+            .into_iter()
+            .partition(|folder| self.may_link(Some(root), folder));
         if refused.is_empty() {
             return;
         }
-        let names: Vec<String> = refused.iter().map(|path| path.display().to_string()).collect();
+        let names: Vec<String> = refused
+            .iter()
+            .map(|path| path.display().to_string())
+            .collect();
         project.notes.push(format!(
             "{}: search.linked is ignored for {}: a project links what lies beside it; \
              search.allow_linked in your own settings allows more",
@@ -185,7 +226,11 @@ impl Config {
             names.join(", ")
         ));
         let kept = std::env::join_paths(kept).unwrap_or_default();
-        self.set("search.linked", kept.to_string_lossy(), project.path.display());
+        self.set(
+            "search.linked",
+            kept.to_string_lossy(),
+            project.path.display(),
+        );
     }
 
     /// Every value is one that its key can have.
@@ -267,7 +312,8 @@ impl Config {
 
     /// Every key with its value, in order.
     pub fn each(&self) -> impl Iterator<Item = (&'static str, &Setting, &'static str)> {
-        KEYS.iter().map(|key| (key.name, &self.values[key.name], key.about))
+        KEYS.iter()
+            .map(|key| (key.name, &self.values[key.name], key.about))
     }
 
     fn parsed<T>(&self, key: &str, parse: impl Fn(&str) -> Option<T>) -> anyhow::Result<T> {
@@ -293,7 +339,10 @@ struct ProjectFile {
 impl ProjectFile {
     fn read(root: &Path) -> ProjectFile {
         let path = root.join(PROJECT_FILE);
-        let mut file = ProjectFile { path, ..ProjectFile::default() };
+        let mut file = ProjectFile {
+            path,
+            ..ProjectFile::default()
+        };
         let table = match read_table(&file.path) {
             Ok(table) => table.unwrap_or_default(),
             Err(error) => {
@@ -345,7 +394,10 @@ fn project_value(
     check_value(key.name, &value).map_err(|why| anyhow!(why))?;
     let size = parse_size(&value).filter(|_| key.name == "index.max_file_size");
     if size.is_some_and(|size| size > LARGEST_FILE_OF_A_PROJECT) {
-        bail!("{} cannot be {value:?} for a project: at most 8MB", key.name);
+        bail!(
+            "{} cannot be {value:?} for a project: at most 8MB",
+            key.name
+        );
     }
     Ok(Some((key.name, value)))
 }
@@ -397,7 +449,10 @@ fn check_value(key: &str, value: &str) -> Result<(), String> {
 
 /// A whole number above 0 that is not beyond all use.
 fn positive(text: &str) -> Option<usize> {
-    text.parse::<u32>().ok().filter(|number| *number > 0).map(|number| number as usize)
+    text.parse::<u32>()
+        .ok()
+        .filter(|number| *number > 0)
+        .map(|number| number as usize)
 }
 
 /// A settings file; none where there is no such file.
@@ -410,8 +465,14 @@ fn read_table(path: &Path) -> anyhow::Result<Option<Table>> {
     // The whole message quotes the line, and that may be of any length.
     let table: Result<Table, toml::de::Error> = text.parse();
     let broken = |error: toml::de::Error| {
-        let before = error.span().map_or("", |span| text.get(..span.start).unwrap_or(""));
-        anyhow!("line {}: {}", before.matches('\n').count() + 1, error.message())
+        let before = error
+            .span()
+            .map_or("", |span| text.get(..span.start).unwrap_or(""));
+        anyhow!(
+            "line {}: {}",
+            before.matches('\n').count() + 1,
+            error.message()
+        )
     };
     Ok(Some(table.map_err(broken)?))
 }
@@ -436,9 +497,11 @@ fn flatten(table: &Table) -> Vec<(String, Value)> {
     let mut flat = Vec::new();
     for (key, value) in table {
         match value {
-            Value::Table(inner) => {
-                flat.extend(flatten(inner).into_iter().map(|(k, v)| (format!("{key}.{k}"), v)))
-            }
+            Value::Table(inner) => flat.extend(
+                flatten(inner)
+                    .into_iter()
+                    .map(|(k, v)| (format!("{key}.{k}"), v)),
+            ),
             value => flat.push((key.clone(), value.clone())),
         }
     }
@@ -453,8 +516,10 @@ fn known_key(key: &str) -> anyhow::Result<&'static Key> {
     let likeness = |known: &str| {
         strsim::jaro_winkler(known, key).max(strsim::jaro_winkler(&last(known), &last(key)))
     };
-    let nearest =
-        KEYS.iter().map(|known| known.name).max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
+    let nearest = KEYS
+        .iter()
+        .map(|known| known.name)
+        .max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
     match nearest.filter(|known| likeness(known) > 0.8) {
         Some(nearest) => bail!("there is no setting {key:?}; did you mean {nearest:?}?"),
         None => bail!("there is no setting {key:?}; `scent config show` lists them"),
@@ -467,7 +532,9 @@ fn folders(file: &Path, list: &[Value]) -> anyhow::Result<String> {
     let folder = |value: &Value| Some(here.join(value.as_str()?));
     let folders: Option<Vec<PathBuf>> = list.iter().map(folder).collect();
     let folders = folders.context("not a list of folders")?;
-    Ok(std::env::join_paths(folders)?.to_string_lossy().into_owned())
+    Ok(std::env::join_paths(folders)?
+        .to_string_lossy()
+        .into_owned())
 }
 
 /// `500000`, `500KB`, `2MB`, `1GB`.
@@ -524,6 +591,9 @@ mod tests {
         let mut config = Config::defaults();
         config.set("search.limit", "many", "scent.toml");
         let error = config.check().unwrap_err().to_string();
-        assert!(error.contains("scent.toml") && error.contains("many"), "{error}");
+        assert!(
+            error.contains("scent.toml") && error.contains("many"),
+            "{error}"
+        );
     }
 }

@@ -16,10 +16,18 @@ pub fn settings(bytes: &[u8]) {
     static FLAGS: LazyLock<GlobalArgs> =
         LazyLock::new(|| Cli::parse_from(["scent", "words"]).global);
     fs::write(folder().join(PROJECT_FILE), bytes).expect("a file of one input");
-    let Ok(config) = Config::load(Some(folder()), &FLAGS) else { return };
-    let Ok(without) = Config::load(None, &FLAGS) else { return };
+    let Ok(config) = Config::load(Some(folder()), &FLAGS) else {
+        return;
+    };
+    let Ok(without) = Config::load(None, &FLAGS) else {
+        return;
+    };
     for key in OF_THE_USER {
-        assert_eq!(config.setting(key), without.setting(key), "a project set {key}");
+        assert_eq!(
+            config.setting(key),
+            without.setting(key),
+            "a project set {key}"
+        );
     }
     config.linked();
 }

@@ -33,7 +33,10 @@ pub(crate) fn read_query(input: impl Read, literal: bool) -> anyhow::Result<Quer
         bail!("there is no query on standard input");
     }
     let lossy = matches!(text, std::borrow::Cow::Owned(_));
-    Ok(Query { text: trimmed.to_owned(), lossy })
+    Ok(Query {
+        text: trimmed.to_owned(),
+        lossy,
+    })
 }
 
 #[cfg(test)]
@@ -47,11 +50,24 @@ mod tests {
             (b" where is it \r\n", true, " where is it ", false),
             (b"\xEF\xBB\xBFmarked", false, "marked", false),
             (b"caf\xE9", false, "caf\u{fffd}", true),
-            (&[b'a'; LONGEST as usize], false, &"a".repeat(LONGEST as usize), false),
+            (
+                &[b'a'; LONGEST as usize],
+                false,
+                &"a".repeat(LONGEST as usize),
+                false,
+            ),
         ];
         for (bytes, literal, text, lossy) in read {
-            let want = Query { text: text.to_owned(), lossy };
-            assert_eq!(read_query(bytes, literal).unwrap(), want, "{} bytes", bytes.len());
+            let want = Query {
+                text: text.to_owned(),
+                lossy,
+            };
+            assert_eq!(
+                read_query(bytes, literal).unwrap(),
+                want,
+                "{} bytes",
+                bytes.len()
+            );
         }
         let refused: [&[u8]; 3] = [b"", b" \n\t\n", &[b'a'; LONGEST as usize + 1]];
         for bytes in refused {

@@ -53,7 +53,9 @@ fn hide_caught_panics() {
 /// clap writes colours between what was typed, so it is asked again about what
 /// was typed without what a terminal obeys.
 fn misused(args: &[OsString], error: &clap::Error) -> ! {
-    let shown = args.iter().map(|arg| output::one_line(&arg.to_string_lossy()));
+    let shown = args
+        .iter()
+        .map(|arg| output::one_line(&arg.to_string_lossy()));
     if let Err(error) = Cli::try_parse_from(shown) {
         error.exit();
     }
@@ -69,11 +71,20 @@ fn command_first(mut args: Vec<OsString>, is_command: impl Fn(&str) -> bool) -> 
         at += match flag {
             "--data-dir" | "--color" | "--model" => 2,
             "--exact" | "--yes" | "-y" | "--quiet" | "-q" => 1,
-            _ if ["--data-dir=", "--color=", "--model="].iter().any(|f| flag.starts_with(f)) => 1,
+            _ if ["--data-dir=", "--color=", "--model="]
+                .iter()
+                .any(|f| flag.starts_with(f)) =>
+            {
+                1
+            }
             _ => break,
         };
     }
-    if args.get(at).and_then(|arg| arg.to_str()).is_some_and(is_command) {
+    if args
+        .get(at)
+        .and_then(|arg| arg.to_str())
+        .is_some_and(is_command)
+    {
         args[1..=at].rotate_right(1);
     }
     args
@@ -85,7 +96,10 @@ fn run(cli: Cli) -> anyhow::Result<Outcome> {
     };
     match command {
         Command::Explain(search) => {
-            let search = SearchArgs { explain: true, ..*search };
+            let search = SearchArgs {
+                explain: true,
+                ..*search
+            };
             commands::search::run(search, &cli.global)
         }
         Command::Search(search) => commands::search::run(*search, &cli.global),

@@ -35,7 +35,11 @@ pub(crate) fn say(text: &str) {
 pub(crate) fn say_error(text: &str) {
     let mut lines = text.trim_end().lines();
     say(lines.next().unwrap_or(""));
-    write_beside(&lines.map(|line| Text::line(&format!("    {line}"))).collect());
+    write_beside(
+        &lines
+            .map(|line| Text::line(&format!("    {line}")))
+            .collect(),
+    );
 }
 
 /// A text for a place that has room for one line, such as a progress bar.

@@ -37,7 +37,11 @@ impl Bar {
     fn begin(&self, files: u64, bytes: u64) {
         self.files.store(files, Ordering::Relaxed);
         if self.plain {
-            say(&format!("indexing {}, {}", count(files as usize, "file"), size(bytes)));
+            say(&format!(
+                "indexing {}, {}",
+                count(files as usize, "file"),
+                size(bytes)
+            ));
         } else if files >= WORTH_SHOWING {
             let template = "{msg} {wide_bar} {bytes}/{total_bytes} {bytes_per_sec} ETA {eta}";
             self.show(bytes, template, &format!("indexing {files} files"));
@@ -51,7 +55,11 @@ impl Bar {
             say(&format!("reading the meaning of {units} with {model}"));
         } else if units >= WORTH_SHOWING {
             let template = "{msg} {wide_bar} {pos}/{len} {per_sec} ETA {eta}";
-            self.show(units, template, &format!("reading the meaning of units with {model}"));
+            self.show(
+                units,
+                template,
+                &format!("reading the meaning of units with {model}"),
+            );
         }
     }
 

@@ -21,18 +21,38 @@ fn a_score_is_the_sum_of_its_parts() {
     for result in results(&answer) {
         let amount = |part: &Value| part["amount"].as_f64().unwrap();
         let sum: f64 = result["parts"].as_array().unwrap().iter().map(amount).sum();
-        assert!((sum - result["score"].as_f64().unwrap()).abs() < 1e-4, "{result}");
+        assert!(
+            (sum - result["score"].as_f64().unwrap()).abs() < 1e-4,
+            "{result}"
+        );
     }
-    assert!(answer["certainty"].as_f64().is_some_and(|sure| (0.0..=1.0).contains(&sure)));
+    assert!(
+        answer["certainty"]
+            .as_f64()
+            .is_some_and(|sure| (0.0..=1.0).contains(&sure))
+    );
     let steps = answer["steps"].as_array().unwrap();
-    assert!(steps.iter().any(|step| step["name"] == "ordered"), "{steps:?}");
-    assert!(world.json(&["wait"])["results"][0]["parts"].is_null(), "free when off");
+    assert!(
+        steps.iter().any(|step| step["name"] == "ordered"),
+        "{steps:?}"
+    );
+    assert!(
+        world.json(&["wait"])["results"][0]["parts"].is_null(),
+        "free when off"
+    );
 
     let told = world.run(&["explain", "how long to wait", "-k", "1"]);
     for says in ["number 1 with", "in all", "how rare", "% sure", "µs  text"] {
         assert!(told.out.contains(says), "{says}: {}", told.out);
     }
-    let told = world.run(&["explain", "how long to wait", "-k", "1", "--format", "markdown"]);
+    let told = world.run(&[
+        "explain",
+        "how long to wait",
+        "-k",
+        "1",
+        "--format",
+        "markdown",
+    ]);
     assert!(told.out.contains("in all"), "{}", told.out);
 }
 
@@ -42,9 +62,20 @@ fn every_step_can_be_written_down() {
     let file = world.home.join("trace.jsonl");
     world.run(&["retry delay", "--trace", file.to_str().unwrap()]);
     let lines = fs::read_to_string(&file).unwrap();
-    let steps: Vec<Value> = lines.lines().map(|l| serde_json::from_str(l).unwrap()).collect();
-    let names: Vec<&str> = steps.iter().map(|step| step["name"].as_str().unwrap()).collect();
-    assert_eq!(names, ["path", "text", "symbol", "vector", "late", "fused", "ordered"]);
+    let steps: Vec<Value> = lines
+        .lines()
+        .map(|l| serde_json::from_str(l).unwrap())
+        .collect();
+    let names: Vec<&str> = steps
+        .iter()
+        .map(|step| step["name"].as_str().unwrap())
+        .collect();
+    assert_eq!(
+        names,
+        [
+            "path", "text", "symbol", "vector", "late", "fused", "ordered"
+        ]
+    );
     let first = &steps[6]["units"][0];
     for key in ["id", "path", "lines", "score"] {
         assert!(!first[key].is_null(), "{key}: {first}");
@@ -57,13 +88,22 @@ fn every_step_can_be_written_down() {
 fn tests_come_behind_unless_they_are_asked_for() {
     let world = world();
     assert_eq!(world.paths(&["retry delay"])[0], "src/retry.rs");
-    assert_eq!(world.paths(&["test that the retry delay grows"])[0], "tests/retry_test.rs");
+    assert_eq!(
+        world.paths(&["test that the retry delay grows"])[0],
+        "tests/retry_test.rs"
+    );
     let has_test = |args: &[&str]| world.paths(args).iter().any(|p| p.starts_with("tests/"));
     assert!(has_test(&["retry delay"]));
     assert!(!has_test(&["retry delay", "--no-tests"]));
     assert!(!has_test(&["retry delay -test"]));
-    assert_eq!(world.paths(&["retry delay", "--tests"]), ["tests/retry_test.rs"]);
-    assert_eq!(world.paths(&["retry delay is:test"]), ["tests/retry_test.rs"]);
+    assert_eq!(
+        world.paths(&["retry delay", "--tests"]),
+        ["tests/retry_test.rs"]
+    );
+    assert_eq!(
+        world.paths(&["retry delay is:test"]),
+        ["tests/retry_test.rs"]
+    );
 }
 
 #[test]
@@ -74,7 +114,10 @@ fn a_query_may_hold_filters_and_quotes() {
     assert_eq!(paths("retry path:web/"), ["web/app.ts"]);
     assert_eq!(paths("retry kind:section"), ["docs/guide.md"]);
     assert_eq!(paths("\"base << attempt\""), ["src/retry.rs"]);
-    assert_eq!(paths("how \"base << attempt\" is computed"), ["src/retry.rs"]);
+    assert_eq!(
+        paths("how \"base << attempt\" is computed"),
+        ["src/retry.rs"]
+    );
     for (query, says) in [
         ("retry lang:klingon", "no such language"),
         ("retry kind:thing", "there are: function"),
@@ -82,11 +125,15 @@ fn a_query_may_hold_filters_and_quotes() {
     ] {
         let run = world.run(&[query]);
         let fine = run.code == Some(0) && query == "lang:rust";
-        assert!(fine || run.code == Some(2) && run.err.contains(says), "{query}: {run:?}");
+        assert!(
+            fine || run.code == Some(2) && run.err.contains(says),
+            "{query}: {run:?}"
+        );
     }
-    for (query, says) in
-        [("retry file:x", "file:x is no filter"), ("retry \"delay", "a quote is open")]
-    {
+    for (query, says) in [
+        ("retry file:x", "file:x is no filter"),
+        ("retry \"delay", "a quote is open"),
+    ] {
         let run = world.run(&[query]);
         assert_eq!(run.code, Some(0), "{run:?}");
         assert!(run.err.contains(says), "{query}: {}", run.err);
@@ -97,11 +144,20 @@ fn a_query_may_hold_filters_and_quotes() {
 fn odd_queries_are_answered_at_once() {
     let world = world();
     let long = "retry ".repeat(10_000);
-    for query in
-        [long.as_str(), "retry\u{7}\u{1b}[31m", "-", "\"\"", "::", "path:", "\u{202e}retry"]
-    {
+    for query in [
+        long.as_str(),
+        "retry\u{7}\u{1b}[31m",
+        "-",
+        "\"\"",
+        "::",
+        "path:",
+        "\u{202e}retry",
+    ] {
         let run = world.run(&["search", "--", query]);
-        assert!(run.code != Some(101) && run.code.is_some(), "{query:.20}: {run:?}");
+        assert!(
+            run.code != Some(101) && run.code.is_some(),
+            "{query:.20}: {run:?}"
+        );
         assert!(!run.out.contains('\u{1b}'), "{query:.20}");
     }
     assert!(world.refused(&["retry", "-k", "0"]).contains("-k 0"));
@@ -123,18 +179,33 @@ fn a_path_finds_its_file() {
 fn every_lane_answers_alone() {
     let world = world();
     for lane in ["text", "symbol", "vector", "late"] {
-        assert!(!world.paths(&["retry_delay", "--lanes", lane]).is_empty(), "{lane}");
+        assert!(
+            !world.paths(&["retry_delay", "--lanes", lane]).is_empty(),
+            "{lane}"
+        );
     }
 }
 
 #[test]
 fn what_is_near_comes_first() {
     let world = World::new(&[
-        ("a/one/handler.rs", "pub fn handle(x: u32) -> u32 {\n    x\n}\n"),
-        ("b/two/handler.rs", "pub fn handle(x: u32) -> u32 {\n    x\n}\n"),
+        (
+            "a/one/handler.rs",
+            "pub fn handle(x: u32) -> u32 {\n    x\n}\n",
+        ),
+        (
+            "b/two/handler.rs",
+            "pub fn handle(x: u32) -> u32 {\n    x\n}\n",
+        ),
     ]);
-    assert_eq!(world.paths(&["handle", "--near", "a/one"])[0], "a/one/handler.rs");
-    assert_eq!(world.paths(&["handle", "--near", "b/two/handler.rs"])[0], "b/two/handler.rs");
+    assert_eq!(
+        world.paths(&["handle", "--near", "a/one"])[0],
+        "a/one/handler.rs"
+    );
+    assert_eq!(
+        world.paths(&["handle", "--near", "b/two/handler.rs"])[0],
+        "b/two/handler.rs"
+    );
     let err = world.refused(&["handle", "--near", "/"]);
     assert!(err.contains("--near"), "{err}");
 }
@@ -142,7 +213,13 @@ fn what_is_near_comes_first() {
 #[test]
 fn one_file_may_be_kept_from_filling_the_page() {
     let world = world();
-    let of = |args: &[&str]| world.paths(args).iter().filter(|p| *p == "src/retry.rs").count();
+    let of = |args: &[&str]| {
+        world
+            .paths(args)
+            .iter()
+            .filter(|p| *p == "src/retry.rs")
+            .count()
+    };
     assert!(of(&["retry delay"]) > 1);
     assert_eq!(of(&["retry delay", "--per-file", "1"]), 1);
 }
@@ -152,13 +229,25 @@ fn a_result_is_shown_as_far_as_it_is_asked_for() {
     let body: String = (0..80).map(|n| format!("    step_{n}(x);\n")).collect();
     let long = format!("fn long_walk(x: u32) {{\n{body}}}\n");
     let world = World::new(&[("a.rs", RETRY_RS), ("b.rs", &long)]);
-    let lines = |args: &[&str]| world.found(&[args, &["-q", "-k", "1"]].concat()).lines().count();
+    let lines = |args: &[&str]| {
+        world
+            .found(&[args, &["-q", "-k", "1"]].concat())
+            .lines()
+            .count()
+    };
     assert_eq!(lines(&["retry_delay", "-C", "none"]), 1 + 2);
     assert!(lines(&["retry_delay", "-C", "smart"]) > 5);
     assert!(lines(&["long_walk step_70", "-C", "smart"]) <= 1 + 50 + 4);
-    assert!(world.refused(&["retry", "-C", "much"]).contains("smart, lines, none"));
-    fs::write(world.root.join("scent.toml"), "[output]\nmax_lines = 4\ncontext = \"smart\"\n")
-        .unwrap();
+    assert!(
+        world
+            .refused(&["retry", "-C", "much"])
+            .contains("smart, lines, none")
+    );
+    fs::write(
+        world.root.join("scent.toml"),
+        "[output]\nmax_lines = 4\ncontext = \"smart\"\n",
+    )
+    .unwrap();
     assert!(lines(&["long_walk step_70"]) <= 1 + 5 + 4);
 }
 
@@ -167,14 +256,29 @@ fn linked_projects_are_searched_along() {
     let world = world();
     let other = world.home.join("other");
     fs::create_dir_all(&other).unwrap();
-    fs::write(other.join("backoff.rs"), "/// Waits longer each time.\npub fn backoff_wait() {}\n")
-        .unwrap();
-    world.write("scent.toml", "[search]\nlinked = [\"../home/other\", \"../gone\"]\n");
+    fs::write(
+        other.join("backoff.rs"),
+        "/// Waits longer each time.\npub fn backoff_wait() {}\n",
+    )
+    .unwrap();
+    world.write(
+        "scent.toml",
+        "[search]\nlinked = [\"../home/other\", \"../gone\"]\n",
+    );
     let run = world.run(&["backoff_wait", "--json"]);
     let answer: Value = serde_json::from_str(&run.out).unwrap();
     let path = answer["results"][0]["path"].as_str().unwrap();
     assert!(path.ends_with("other/backoff.rs"), "{answer}");
-    assert!(run.err.contains("gone") && run.err.contains("not searched"), "{}", run.err);
+    assert!(
+        run.err.contains("gone") && run.err.contains("not searched"),
+        "{}",
+        run.err
+    );
     // Whoever names a folder means that folder.
-    assert!(world.paths(&["backoff_wait", "src"]).iter().all(|p| !p.ends_with("backoff.rs")));
+    assert!(
+        world
+            .paths(&["backoff_wait", "src"])
+            .iter()
+            .all(|p| !p.ends_with("backoff.rs"))
+    );
 }

@@ -19,16 +19,34 @@ fn long_ago() -> SystemTime {
 /// How a run of the program in a project ended: code, output, errors.
 fn scent(project: &Project, args: &[&str]) -> (Option<i32>, String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_scent"));
-    command.current_dir(&project.root).env("HOME", &project.data).env("RUST_BACKTRACE", "0");
-    let output = command.env("SCENT_DATA_DIR", &project.data).args(args).output().unwrap();
+    command
+        .current_dir(&project.root)
+        .env("HOME", &project.data)
+        .env("RUST_BACKTRACE", "0");
+    let output = command
+        .env("SCENT_DATA_DIR", &project.data)
+        .args(args)
+        .output()
+        .unwrap();
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    (output.status.code(), text(&output.stdout), text(&output.stderr))
+    (
+        output.status.code(),
+        text(&output.stdout),
+        text(&output.stderr),
+    )
 }
 
 /// A file without a line has no unit and is no trouble.
 #[test]
 fn empty_files_are_files() {
-    for name in ["__init__.py", "a.rs", "empty.md", "a.json", ".gitkeep", "notes.txt"] {
+    for name in [
+        "__init__.py",
+        "a.rs",
+        "empty.md",
+        "a.json",
+        ".gitkeep",
+        "notes.txt",
+    ] {
         let project = Project::new(&[(name, ""), ("b.rs", "fn retry() {}\n")]);
         project.check_as_fresh(&[words("retry")], name);
     }
@@ -39,9 +57,13 @@ fn a_long_write_disturbs_no_reader() {
     let project = Project::new::<&str>(&[]);
     let write = |version: usize| {
         for n in 0..400 {
-            let body: String =
-                (0..40).map(|k| format!("    call_{n}_{k}_{version}();\n")).collect();
-            project.write(&format!("{n}.rs"), format!("fn part_{n}_of_{version}() {{\n{body}}}\n"));
+            let body: String = (0..40)
+                .map(|k| format!("    call_{n}_{k}_{version}();\n"))
+                .collect();
+            project.write(
+                &format!("{n}.rs"),
+                format!("fn part_{n}_of_{version}() {{\n{body}}}\n"),
+            );
         }
     };
     write(0);
@@ -68,7 +90,11 @@ fn what_a_killed_writer_leaves_is_no_damage() {
     let project = Project::new(&[("a.rs", "fn retry() {}\n")]);
     project.update();
     let next = project.update().snapshot.table().generation + 1;
-    fs::write(project.index_folder().join(format!("sketch-{next}")), "partly written").unwrap();
+    fs::write(
+        project.index_folder().join(format!("sketch-{next}")),
+        "partly written",
+    )
+    .unwrap();
     assert_eq!(project.search(&words("retry"), Refresh::No).hits.len(), 1);
     project.write("a.rs", "fn retry_again() {}\n");
     assert_eq!(project.update().note, None);
@@ -109,7 +135,9 @@ fn an_index_that_lost_a_segment_is_repaired() {
 fn two_files_of_the_same_size_and_time_change_places() {
     let project = Project::new(&[("a.rs", "fn name_a() {}\n"), ("b.rs", "fn name_b() {}\n")]);
     let time = long_ago();
-    ["a.rs", "b.rs"].iter().for_each(|file| set_modified(&project.path(file), time));
+    ["a.rs", "b.rs"]
+        .iter()
+        .for_each(|file| set_modified(&project.path(file), time));
     project.update();
     for (from, to) in [("a.rs", "c.rs"), ("b.rs", "a.rs"), ("c.rs", "b.rs")] {
         fs::rename(project.path(from), project.path(to)).unwrap();
@@ -150,8 +178,10 @@ fn a_file_that_becomes_readable_is_read() {
 fn two_names_that_look_alike_are_two_files() {
     use std::os::unix::ffi::OsStrExt;
     let project = Project::new::<&str>(&[]);
-    for (name, text) in [(b"a\xe9.rs", "fn retry_one() {}\n"), (b"a\xe8.rs", "fn retry_two() {}\n")]
-    {
+    for (name, text) in [
+        (b"a\xe9.rs", "fn retry_one() {}\n"),
+        (b"a\xe8.rs", "fn retry_two() {}\n"),
+    ] {
         fs::write(project.root.join(std::ffi::OsStr::from_bytes(name)), text).unwrap();
     }
     assert_eq!(project.search(&words("retry"), Refresh::Yes).hits.len(), 2);
@@ -164,7 +194,11 @@ fn a_pattern_says_when_files_changed() {
     project.update();
     project.write("a.rs", "fn retry() {}\nfn other() {}\n");
     let found = project.search(&pattern("retry", Syntax::Literal), Refresh::No);
-    assert!(!found.notes.is_empty(), "{} hits, no note", found.hits.len());
+    assert!(
+        !found.notes.is_empty(),
+        "{} hits, no note",
+        found.hits.len()
+    );
 }
 
 /// The line that matches is not among the lines shown.
@@ -172,8 +206,18 @@ fn a_pattern_says_when_files_changed() {
 fn a_line_that_closes_is_shown_where_it_matches() {
     let text = "namespace retry {\nint f() {\n  return 1;\n}\n}  // namespace retry\n";
     let project = Project::new(&[("a.cpp", text)]);
-    let found = project.search(&pattern("}  // namespace retry", Syntax::Literal), Refresh::Yes);
-    assert_eq!(found.hits.iter().flat_map(|hit| hit.matched.clone()).collect::<Vec<_>>(), [5]);
+    let found = project.search(
+        &pattern("}  // namespace retry", Syntax::Literal),
+        Refresh::Yes,
+    );
+    assert_eq!(
+        found
+            .hits
+            .iter()
+            .flat_map(|hit| hit.matched.clone())
+            .collect::<Vec<_>>(),
+        [5]
+    );
 }
 
 #[test]
@@ -181,7 +225,10 @@ fn context_ends_with_the_file() {
     let project = Project::new(&[("a.rs", "fn retry() {\n    wait()\n}\n")]);
     let (_, out, _) = scent(&project, &["-F", "wait()", "-A", "5", "--json"]);
     let answer: serde_json::Value = serde_json::from_str(&out).unwrap();
-    assert_eq!(answer["results"][0]["snippet_lines"], serde_json::json!([1, 2, 3]));
+    assert_eq!(
+        answer["results"][0]["snippet_lines"],
+        serde_json::json!([1, 2, 3])
+    );
 }
 
 #[test]
@@ -195,7 +242,13 @@ fn context_may_be_as_much_as_there_is() {
 #[test]
 fn a_class_is_no_capital() {
     let project = Project::new(&[("a.rs", "const RETRY_NOW: u8 = 1;\n")]);
-    for text in [r"retry\w+", r"retry\S+", r"\Bnow\W", r"retry\x5Fnow", r"\p{L}etry"] {
+    for text in [
+        r"retry\w+",
+        r"retry\S+",
+        r"\Bnow\W",
+        r"retry\x5Fnow",
+        r"\p{L}etry",
+    ] {
         let found = project.search(&pattern(text, Syntax::Regex), Refresh::Yes);
         assert_eq!(found.hits.len(), 1, "{text}");
     }
@@ -205,7 +258,11 @@ fn a_class_is_no_capital() {
 #[test]
 fn flags_may_come_before_the_command() {
     let project = Project::new(&[("a.rs", "fn retry() {}\n")]);
-    for args in [&["--quiet", "index"][..], &["--color", "never", "status"], &["-q", "clear"]] {
+    for args in [
+        &["--quiet", "index"][..],
+        &["--color", "never", "status"],
+        &["-q", "clear"],
+    ] {
         let (code, out, err) = scent(&project, args);
         assert_eq!(code, Some(0), "{args:?}: {out} {err}");
     }
@@ -217,8 +274,13 @@ fn without_a_path_the_whole_project_is_searched() {
     let project = Project::new(&[(".git/HEAD", "x\n"), ("a.rs", "fn retry() {}\n")]);
     project.write("docs/b.md", "# Other\n");
     let mut command = Command::new(env!("CARGO_BIN_EXE_scent"));
-    command.current_dir(project.path("docs")).env("SCENT_DATA_DIR", &project.data);
-    assert_eq!(command.args(["retry"]).output().unwrap().status.code(), Some(0));
+    command
+        .current_dir(project.path("docs"))
+        .env("SCENT_DATA_DIR", &project.data);
+    assert_eq!(
+        command.args(["retry"]).output().unwrap().status.code(),
+        Some(0)
+    );
 }
 
 /// An index in the project is not part of the project.
@@ -231,7 +293,13 @@ fn an_index_inside_the_project_is_not_indexed() {
     project.update();
     let update = project.update();
     assert!(!update.committed, "nothing changed");
-    let indexed = update.snapshot.table().files.iter().filter(|file| file.id().is_some()).count();
+    let indexed = update
+        .snapshot
+        .table()
+        .files
+        .iter()
+        .filter(|file| file.id().is_some())
+        .count();
     assert_eq!(indexed, 1);
 }
 
@@ -271,9 +339,15 @@ fn a_writer_starts_from_what_it_finds_under_the_lock() {
     std::thread::scope(|scope| {
         let writer = scope.spawn(|| project.update());
         std::thread::sleep(Duration::from_millis(500));
-        let files = |folder| fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        let files = |folder| {
+            fs::read_dir(folder)
+                .unwrap()
+                .map(|entry| entry.unwrap().path())
+        };
         let data = |path: &std::path::PathBuf| !path.ends_with("lock") && !path.ends_with("holder");
-        files(&folder).filter(data).for_each(|file| fs::remove_file(file).unwrap());
+        files(&folder)
+            .filter(data)
+            .for_each(|file| fs::remove_file(file).unwrap());
         for file in files(&made_anew).filter(data) {
             fs::copy(&file, folder.join(file.file_name().unwrap())).unwrap();
         }

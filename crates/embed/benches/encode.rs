@@ -22,7 +22,12 @@ const MODELS: [(&str, Shape); 2] = [
             width: 256,
             tokens: 64,
             vector: 256,
-            layers: Layers::Convolution { hidden: 384, blocks: 3, kernel: 7, query_blocks: 0 },
+            layers: Layers::Convolution {
+                hidden: 384,
+                blocks: 3,
+                kernel: 7,
+                query_blocks: 0,
+            },
         },
     ),
     (
@@ -32,7 +37,10 @@ const MODELS: [(&str, Shape); 2] = [
             width: 384,
             tokens: 64,
             vector: 384,
-            layers: Layers::Transformer { layers: 12, inner: 1536 },
+            layers: Layers::Transformer {
+                layers: 12,
+                inner: 1536,
+            },
         },
     ),
 ];
@@ -44,17 +52,27 @@ const TOKENS: usize = 100;
 const LONG: Duration = Duration::from_secs(2);
 
 fn main() {
-    let asked: Vec<String> =
-        std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+    let asked: Vec<String> = std::env::args()
+        .skip(1)
+        .filter(|word| !word.starts_with('-'))
+        .collect();
     let names: Vec<&str> = MODELS.iter().map(|(name, _)| *name).collect();
     let is_asked = |name: &str, among: &[&str]| {
-        let mut some = asked.iter().filter(|word| among.contains(&word.as_str())).peekable();
+        let mut some = asked
+            .iter()
+            .filter(|word| among.contains(&word.as_str()))
+            .peekable();
         some.peek().is_none() || some.any(|word| word == name)
     };
     let kernels = Kernel::available();
     let kernel_names: Vec<&str> = kernels.iter().map(|kernel| kernel.name()).collect();
-    for (name, shape) in MODELS.into_iter().filter(|(name, _)| is_asked(name, &names)) {
-        let chosen = kernels.iter().filter(|kernel| is_asked(kernel.name(), &kernel_names));
+    for (name, shape) in MODELS
+        .into_iter()
+        .filter(|(name, _)| is_asked(name, &names))
+    {
+        let chosen = kernels
+            .iter()
+            .filter(|kernel| is_asked(kernel.name(), &kernel_names));
         measure(name, shape, chosen.copied());
     }
 }
@@ -63,7 +81,10 @@ fn measure(name: &str, shape: Shape, kernels: impl Iterator<Item = Kernel>) {
     let bytes: &'static [u8] = random_model::bytes(shape, 1).leak();
     let open = fastest(5, || Model::from_bytes(bytes).expect("a model"));
     let megabytes = bytes.len() / 1_000_000;
-    println!("{name}: {megabytes} MB, opened in {:.2} ms", open.as_secs_f64() * 1e3);
+    println!(
+        "{name}: {megabytes} MB, opened in {:.2} ms",
+        open.as_secs_f64() * 1e3
+    );
     let bodies: Vec<String> = (0..16).map(|body| words(body, TOKENS)).collect();
     let bodies: Vec<&str> = bodies.iter().map(String::as_str).collect();
     let query = words(999, 12);
@@ -79,7 +100,10 @@ fn measure(name: &str, shape: Shape, kernels: impl Iterator<Item = Kernel>) {
             once.as_secs_f64() * 1e3,
         );
     }
-    println!("tokenizer    {:6.0} MB/s", tokenizer_rate(bytes, &bodies) / 1e6);
+    println!(
+        "tokenizer    {:6.0} MB/s",
+        tokenizer_rate(bytes, &bodies) / 1e6
+    );
 }
 
 /// Words of so many pieces together, other ones for every seed. Every third
@@ -89,7 +113,11 @@ fn words(seed: u64, count: usize) -> String {
     let mut text = String::new();
     for at in 0..count {
         let continues = at % 4 == 3;
-        let ids = if continues { VOCAB / 2..VOCAB } else { 2..VOCAB / 2 };
+        let ids = if continues {
+            VOCAB / 2..VOCAB
+        } else {
+            2..VOCAB / 2
+        };
         text.push_str(if continues || at == 0 { "" } else { " " });
         text.push_str(&word(random.usize(ids)));
     }
@@ -116,11 +144,19 @@ fn fastest<T>(runs: usize, mut run: impl FnMut() -> T) -> Duration {
 
 /// Multiplications with weights that a body takes.
 fn macs_of_a_unit(shape: Shape) -> f64 {
-    let Shape { width, tokens, vector, .. } = shape;
+    let Shape {
+        width,
+        tokens,
+        vector,
+        ..
+    } = shape;
     let layers = match shape.layers {
-        Layers::Convolution { hidden, blocks, kernel, .. } => {
-            blocks * (width * 2 * hidden + hidden * (kernel + width))
-        }
+        Layers::Convolution {
+            hidden,
+            blocks,
+            kernel,
+            ..
+        } => blocks * (width * 2 * hidden + hidden * (kernel + width)),
         Layers::Transformer { layers, inner } => layers * (4 * width * width + 2 * width * inner),
     };
     (TOKENS * (layers + width * tokens) + width * vector) as f64
@@ -130,7 +166,11 @@ fn macs_of_a_unit(shape: Shape) -> f64 {
 fn tokenizer_rate(bytes: &'static [u8], bodies: &[&str]) -> f64 {
     let model = Model::from_bytes(bytes).expect("a model");
     let length: usize = bodies.iter().map(|body| body.len()).sum();
-    let time =
-        fastest(50, || bodies.iter().map(|body| model.ids(body, Side::Body).len()).sum::<usize>());
+    let time = fastest(50, || {
+        bodies
+            .iter()
+            .map(|body| model.ids(body, Side::Body).len())
+            .sum::<usize>()
+    });
     length as f64 / time.as_secs_f64()
 }

@@ -23,7 +23,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     let texts: Vec<&str> = input.lines().collect();
     let asked = model.ask(texts.first().ok_or("no lines")?)?;
     for (text, kept) in texts.iter().zip(model.parts(&texts, Side::Body)?) {
-        let cosine: f32 = asked.vector.iter().zip(&kept.vector).map(|(a, b)| a * b).sum();
+        let cosine: f32 = asked
+            .vector
+            .iter()
+            .zip(&kept.vector)
+            .map(|(a, b)| a * b)
+            .sum();
         let score =
             |late: &scent_embed::LateQuery| late.score([&kept.codes, &[]], &mut Scratch::default());
         let late = asked.late.as_ref().map(score);

@@ -80,14 +80,29 @@ impl Quantised {
         add: bool,
     ) {
         let rows = self.rows(matrix);
-        let panels = matrix.panels().enumerate().filter(|_| !rows.scales.is_empty());
+        let panels = matrix
+            .panels()
+            .enumerate()
+            .filter(|_| !rows.scales.is_empty());
         for (at, panel) in panels {
-            kernel.product(panel, rows, Target { out: &mut out[at * PANEL..], stride, add });
+            kernel.product(
+                panel,
+                rows,
+                Target {
+                    out: &mut out[at * PANEL..],
+                    stride,
+                    add,
+                },
+            );
         }
     }
 
     pub fn rows(&self, matrix: &Packed) -> Rows<'_> {
-        Rows { bytes: &self.bytes, scales: &self.scales, inputs: matrix.inputs() }
+        Rows {
+            bytes: &self.bytes,
+            scales: &self.scales,
+            inputs: matrix.inputs(),
+        }
     }
 }
 
@@ -142,24 +157,39 @@ impl Model {
         self.keep(work);
         let Part { mut vector, tokens } = parts.pop().unwrap_or_default();
         normalise(self.kernel, &mut vector);
-        Query { vector, tokens, weights }
+        Query {
+            vector,
+            tokens,
+            weights,
+        }
     }
 
     /// The vector of a unit from its body and its path, of length one.
     pub fn unit(body: &Part, path: &Part) -> Vec<f32> {
-        let sums = body.vector.iter().zip(&path.vector).map(|(body, path)| body + path);
+        let sums = body
+            .vector
+            .iter()
+            .zip(&path.vector)
+            .map(|(body, path)| body + path);
         let mut vector: Vec<f32> = sums.collect();
         normalise(Kernel::best(), &mut vector);
         vector
     }
 
     fn idle_work(&self) -> Work {
-        self.works.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default()
+        self.works
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .pop()
+            .unwrap_or_default()
     }
 
     fn keep(&self, mut work: Work) {
         work.clear();
-        self.works.lock().unwrap_or_else(PoisonError::into_inner).push(work);
+        self.works
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(work);
     }
 
     /// Adds a text to those that are to be encoded.
@@ -178,7 +208,8 @@ impl Model {
     /// The states of all tokens.
     fn states(&self, work: &mut Work, side: Side) {
         work.states.resize(work.ids.len() * self.stride(), 0.0);
-        work.row.resize(self.config.width.next_multiple_of(INPUTS), 0.0);
+        work.row
+            .resize(self.config.width.next_multiple_of(INPUTS), 0.0);
         match &self.network.layers {
             Layers::Convolution(network) => self.convolve(network, work, side),
             Layers::Transformer(network) => self.transform(network, work, side),
@@ -201,16 +232,26 @@ impl Model {
     fn token_vectors(&self, work: &mut Work, parts: &mut Vec<Part>) {
         let length = self.config.tokens;
         let stride = length.next_multiple_of(PANEL);
-        quantise(self.kernel, &work.states, self.stride(), work.row.len(), &mut work.quantised);
+        quantise(
+            self.kernel,
+            &work.states,
+            self.stride(),
+            work.row.len(),
+            &mut work.quantised,
+        );
         let wide = room(&mut work.wide, work.ids.len() * stride);
-        work.quantised.times(&self.network.token, self.kernel, wide, stride, false);
+        work.quantised
+            .times(&self.network.token, self.kernel, wide, stride, false);
         for text in spans(&work.ends) {
             let mut tokens = Vec::with_capacity(text.len() * length);
             for row in wide[text.start * stride..text.end * stride].chunks_mut(stride) {
                 normalise(self.kernel, &mut row[..length]);
                 tokens.extend_from_slice(&row[..length]);
             }
-            parts.push(Part { vector: Vec::new(), tokens });
+            parts.push(Part {
+                vector: Vec::new(),
+                tokens,
+            });
         }
     }
 
@@ -221,8 +262,13 @@ impl Model {
         let mut means = vec![0.0; parts.len() * stride];
         for (text, mean) in spans(&work.ends).zip(means.chunks_mut(stride)) {
             let states = &work.states[text.start * stride..text.end * stride];
-            let scores = states.chunks(stride).map(|state| self.kernel.dot(state, pool));
-            for (share, state) in shares(scores.collect()).into_iter().zip(states.chunks(stride)) {
+            let scores = states
+                .chunks(stride)
+                .map(|state| self.kernel.dot(state, pool));
+            for (share, state) in shares(scores.collect())
+                .into_iter()
+                .zip(states.chunks(stride))
+            {
                 self.kernel.add(share, state, mean);
             }
         }
@@ -239,11 +285,18 @@ impl Model {
 
     /// The products of pooled states with a matrix of bytes.
     fn vectors(&self, means: &[f32], matrix: &Packed, work: &mut Work, parts: &mut [Part]) {
-        quantise(self.kernel, means, self.stride(), work.row.len(), &mut work.quantised);
+        quantise(
+            self.kernel,
+            means,
+            self.stride(),
+            work.row.len(),
+            &mut work.quantised,
+        );
         let length = self.config.vector;
         let stride = length.next_multiple_of(PANEL);
         let wide = room(&mut work.wide, parts.len() * stride);
-        work.quantised.times(matrix, self.kernel, wide, stride, false);
+        work.quantised
+            .times(matrix, self.kernel, wide, stride, false);
         for (part, vector) in parts.iter_mut().zip(wide.chunks(stride)) {
             part.vector = vector[..length].to_vec();
         }
@@ -278,7 +331,9 @@ pub(crate) fn quantise(
 /// Softmax.
 fn shares(mut scores: Vec<f32>) -> Vec<f32> {
     let most = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    scores.iter_mut().for_each(|score| *score = (*score - most).exp());
+    scores
+        .iter_mut()
+        .for_each(|score| *score = (*score - most).exp());
     let sum: f32 = scores.iter().sum();
     scores.iter_mut().for_each(|score| *score /= sum);
     scores

@@ -73,13 +73,20 @@ impl Encoder for Model {
             vector: part.vector,
             codes: late::codes(&part.tokens, self.config.tokens),
         };
-        Ok(Model::parts(self, texts, side).into_iter().map(kept).collect())
+        Ok(Model::parts(self, texts, side)
+            .into_iter()
+            .map(kept)
+            .collect())
     }
 
     fn ask(&self, question: &str) -> Result<Asked, ModelError> {
         let query: Query = self.query(question);
         let late = (!query.weights.is_empty()).then(|| self.late(&query));
-        Ok(Asked { vector: query.vector, late, unrelated: self.config().unrelated })
+        Ok(Asked {
+            vector: query.vector,
+            late,
+            unrelated: self.config().unrelated,
+        })
     }
 }
 

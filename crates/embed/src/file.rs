@@ -66,7 +66,11 @@ impl<'b> File<'b> {
         }
         let header = rest.get(..length as usize).ok_or(too_short)?;
         let header = serde_json::from_slice(header)?;
-        Ok(File { bytes, header, data: 8 + length as usize })
+        Ok(File {
+            bytes,
+            header,
+            data: 8 + length as usize,
+        })
     }
 
     /// An entry of the metadata.
@@ -90,7 +94,9 @@ impl<'b> File<'b> {
             });
         }
         let (start, end) = tensor.data_offsets;
-        let count = shape.iter().try_fold(kind.bytes(), |all, &n| all.checked_mul(n));
+        let count = shape
+            .iter()
+            .try_fold(kind.bytes(), |all, &n| all.checked_mul(n));
         let in_file = end <= self.bytes.len() - self.data;
         if !in_file || start > end || count != Some(end - start) {
             return Err(ModelError::NotAModel("a tensor lies outside of its data"));
@@ -120,6 +126,9 @@ impl<'b> File<'b> {
     pub fn floats(&self, name: &str, shape: &[usize]) -> Result<Vec<f32>, ModelError> {
         let place = self.place(name, Kind::F32, shape)?;
         let (numbers, _) = self.bytes[place].as_chunks::<4>();
-        Ok(numbers.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect())
+        Ok(numbers
+            .iter()
+            .map(|&bytes| f32::from_le_bytes(bytes))
+            .collect())
     }
 }

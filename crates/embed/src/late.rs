@@ -45,7 +45,11 @@ pub(crate) fn codes(tokens: &[f32], length: usize) -> Vec<u8> {
         n if *n < border => 2,
         _ => 3u8,
     };
-    let byte = |four: &[f32]| four.iter().rev().fold(0, |byte, number| byte << 2 | code(number));
+    let byte = |four: &[f32]| {
+        four.iter()
+            .rev()
+            .fold(0, |byte, number| byte << 2 | code(number))
+    };
     tokens.chunks(NUMBERS).map(byte).collect()
 }
 
@@ -69,7 +73,12 @@ pub struct Scratch {
 impl Model {
     /// The query for late interaction.
     pub fn late(&self, query: &Query) -> LateQuery {
-        LateQuery::new(self.kernel, &query.tokens, query.weights.clone(), self.config.tokens)
+        LateQuery::new(
+            self.kernel,
+            &query.tokens,
+            query.weights.clone(),
+            self.config.tokens,
+        )
     }
 }
 
@@ -85,24 +94,37 @@ impl LateQuery {
         let mut bytes = Vec::with_capacity(tokens.len());
         let mut scales = Vec::with_capacity(weights.len());
         for token in tokens.chunks(length) {
-            let largest = token.iter().fold(1e-12f32, |largest, n| largest.max(n.abs()));
+            let largest = token
+                .iter()
+                .fold(1e-12f32, |largest, n| largest.max(n.abs()));
             let scale = largest / 127.0;
             bytes.extend(token.iter().map(|n| (n / scale).round() as i8 as u8));
             scales.push(scale);
         }
         let packed = Packed::new(&bytes, &scales, length);
-        LateQuery { kernel, packed, weights, length }
+        LateQuery {
+            kernel,
+            packed,
+            weights,
+            length,
+        }
     }
 
     /// The sum over the tokens of the query of their weight times the best
     /// cosine with a token of the unit, given as the codes of its parts.
     pub fn score(&self, parts: [&[u8]; 2], scratch: &mut Scratch) -> f32 {
         scratch.best.clear();
-        scratch.best.resize(self.weights.len().next_multiple_of(PANEL), 0.0);
+        scratch
+            .best
+            .resize(self.weights.len().next_multiple_of(PANEL), 0.0);
         for codes in parts {
             self.best_of(codes, scratch);
         }
-        let weighted = self.weights.iter().zip(&scratch.best).map(|(weight, best)| weight * best);
+        let weighted = self
+            .weights
+            .iter()
+            .zip(&scratch.best)
+            .map(|(weight, best)| weight * best);
         weighted.sum()
     }
 
@@ -114,12 +136,31 @@ impl LateQuery {
             return;
         }
         scratch.products.resize(rows * PANEL, 0.0);
-        let Scratch { bytes, scales, products, best } = scratch;
+        let Scratch {
+            bytes,
+            scales,
+            products,
+            best,
+        } = scratch;
         for (panel, best) in self.packed.panels().zip(best.chunks_mut(PANEL)) {
-            let rows = Rows { bytes, scales, inputs: self.packed.inputs() };
-            self.kernel.product(panel, rows, Target { out: products, stride: PANEL, add: false });
+            let rows = Rows {
+                bytes,
+                scales,
+                inputs: self.packed.inputs(),
+            };
+            self.kernel.product(
+                panel,
+                rows,
+                Target {
+                    out: products,
+                    stride: PANEL,
+                    add: false,
+                },
+            );
             for row in products.chunks(PANEL) {
-                best.iter_mut().zip(row).for_each(|(best, product)| *best = best.max(*product));
+                best.iter_mut()
+                    .zip(row)
+                    .for_each(|(best, product)| *best = best.max(*product));
             }
         }
     }
@@ -176,12 +217,23 @@ mod tests {
         texts[3][4] = query[2].clone();
         let weights = vec![0.2; 5];
         for kernel in Kernel::available() {
-            let bytes: Vec<u8> =
-                query.concat().iter().map(|n| (n * 250.0).round() as i8 as u8).collect();
+            let bytes: Vec<u8> = query
+                .concat()
+                .iter()
+                .map(|n| (n * 250.0).round() as i8 as u8)
+                .collect();
             let packed = Packed::new(&bytes, &[1.0 / 250.0; 5], 64);
-            let late = LateQuery { kernel, packed, weights: weights.clone(), length: 64 };
+            let late = LateQuery {
+                kernel,
+                packed,
+                weights: weights.clone(),
+                length: 64,
+            };
             for text in &texts {
-                let (body, path) = (codes(&text[5..].concat(), 64), codes(&text[..5].concat(), 64));
+                let (body, path) = (
+                    codes(&text[5..].concat(), 64),
+                    codes(&text[..5].concat(), 64),
+                );
                 assert_eq!(body.len(), 25 * 16);
                 let score = late.score([&body, &path], &mut Scratch::default());
                 let best = |q: &Vec<f32>| text.iter().map(|t| dot(q, t)).fold(0.0, f32::max);
@@ -194,7 +246,12 @@ mod tests {
     #[test]
     fn a_unit_without_tokens_scores_nothing() {
         let packed = Packed::new(&[1; 64], &[1.0], 64);
-        let late = LateQuery { kernel: Kernel::best(), packed, weights: vec![1.0], length: 64 };
+        let late = LateQuery {
+            kernel: Kernel::best(),
+            packed,
+            weights: vec![1.0],
+            length: 64,
+        };
         assert_eq!(late.score([&[], &[]], &mut Scratch::default()), 0.0);
     }
 }

@@ -50,7 +50,11 @@ impl Config {
         let some = |n: usize| (1..=4096).contains(&n);
         let first = self.first.unwrap_or(0) as usize;
         checked(&[
-            ("vocab", self.vocab, (2..tokenizer::MOST_LINES).contains(&self.vocab)),
+            (
+                "vocab",
+                self.vocab,
+                (2..tokenizer::MOST_LINES).contains(&self.vocab),
+            ),
             ("width", self.width, is_length(self.width)),
             ("vector", self.vector, is_length(self.vector)),
             ("tokens", self.tokens, is_length(self.tokens)),
@@ -142,7 +146,9 @@ impl Model {
         kernel: Kernel,
     ) -> Result<Model, ModelError> {
         let file = File::read(bytes.as_ref())?;
-        let text = file.metadata("config").ok_or(ModelError::NotAModel("it has no config"))?;
+        let text = file
+            .metadata("config")
+            .ok_or(ModelError::NotAModel("it has no config"))?;
         let config: Config = serde_json::from_str(text)?;
         config.check()?;
         let (vocab, width) = (config.vocab, config.width);
@@ -150,8 +156,20 @@ impl Model {
         let network = Network::read(&file, &config, text)?;
         let rows = file.place("embed.q", Kind::I8, &[vocab, width])?;
         let scales = file.place("embed.scale", Kind::F32, &[vocab])?;
-        let table = Table { bytes: Box::new(bytes), rows, scales, width };
-        Ok(Model { config, kernel, tokenizer, table, network, works: Mutex::default() })
+        let table = Table {
+            bytes: Box::new(bytes),
+            rows,
+            scales,
+            width,
+        };
+        Ok(Model {
+            config,
+            kernel,
+            tokenizer,
+            table,
+            network,
+            works: Mutex::default(),
+        })
     }
 
     /// What the model says of itself.

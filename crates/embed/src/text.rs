@@ -63,9 +63,18 @@ mod tests {
     #[test]
     fn a_unit_says_where_it_belongs() {
         let body = "def close(self):\n    self.conn.shutdownNow()\n";
-        assert_eq!(unit_text(&unit(0), body), "server close def close self self conn shutdown now");
-        assert_eq!(unit_text(&unit(1), "x = 1\n"), "server close def close self x 1");
-        assert_eq!(unit_text(&unit(0), &"a ".repeat(9000)).split(' ').count(), MOST_WORDS);
+        assert_eq!(
+            unit_text(&unit(0), body),
+            "server close def close self self conn shutdown now"
+        );
+        assert_eq!(
+            unit_text(&unit(1), "x = 1\n"),
+            "server close def close self x 1"
+        );
+        assert_eq!(
+            unit_text(&unit(0), &"a ".repeat(9000)).split(' ').count(),
+            MOST_WORDS
+        );
     }
 
     #[test]

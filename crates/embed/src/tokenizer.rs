@@ -51,9 +51,13 @@ impl Tokenizer {
         };
         tokenizer.starts.push(0);
         let mut rest = lines.split('\n');
-        rest.by_ref().take(count).for_each(|line| tokenizer.add(line));
+        rest.by_ref()
+            .take(count)
+            .for_each(|line| tokenizer.add(line));
         if tokenizer.continues.len() != count || rest.next().is_some() {
-            return Err(ModelError::Vocabulary("it has another number of lines than the config"));
+            return Err(ModelError::Vocabulary(
+                "it has another number of lines than the config",
+            ));
         }
         Ok(tokenizer)
     }
@@ -62,7 +66,9 @@ impl Tokenizer {
         let id = self.continues.len();
         let rest = line.strip_prefix("##");
         let (piece, continues) = (rest.unwrap_or(line).as_bytes(), rest.is_some());
-        let hash = piece.iter().fold(seed(continues), |hash, &byte| mixed(hash, byte));
+        let hash = piece
+            .iter()
+            .fold(seed(continues), |hash, &byte| mixed(hash, byte));
         self.bytes.extend_from_slice(piece);
         self.starts.push(self.bytes.len() as u32);
         self.continues.push(continues);

@@ -40,19 +40,36 @@ fn read(path: &str) -> Vec<u8> {
 
 fn check_text(model: &Model, text: &Value) {
     let (side, raw) = (side(text), text["text"].as_str().expect("a text"));
-    let ids: Vec<u64> = list(&text["ids"]).iter().filter_map(Value::as_u64).collect();
-    let ours: Vec<u64> = model.ids(&words::of(raw), side).into_iter().map(u64::from).collect();
+    let ids: Vec<u64> = list(&text["ids"])
+        .iter()
+        .filter_map(Value::as_u64)
+        .collect();
+    let ours: Vec<u64> = model
+        .ids(&words::of(raw), side)
+        .into_iter()
+        .map(u64::from)
+        .collect();
     assert_eq!(ours, ids, "{raw}");
     let part = part(model, text);
     if ids.is_empty() {
-        assert!(part.tokens.is_empty() && part.vector.iter().all(|n| *n == 0.0), "{raw}");
+        assert!(
+            part.tokens.is_empty() && part.vector.iter().all(|n| *n == 0.0),
+            "{raw}"
+        );
         return;
     }
     near(&part.vector, &floats(&text["vector"]), raw);
     // A query was normalised, and the others weigh as much as they do there.
     let size = length(&part.vector) / length(&floats(&text["vector"]));
-    assert!(side == Side::Query || (size - 1.0).abs() < 0.03, "{size}: {raw}");
-    assert_eq!(part.tokens.len(), ids.len() * model.config().tokens, "{raw}");
+    assert!(
+        side == Side::Query || (size - 1.0).abs() < 0.03,
+        "{size}: {raw}"
+    );
+    assert_eq!(
+        part.tokens.len(),
+        ids.len() * model.config().tokens,
+        "{raw}"
+    );
     near_tokens(&part.tokens, &floats(&text["tokens"]), raw);
     if side == Side::Query {
         check_query(model, text, raw);
@@ -67,14 +84,22 @@ fn check_query(model: &Model, text: &Value, raw: &str) {
     // Words that weigh next to nothing may be further off in proportion: it changes nothing.
     let fair = 1.0 / query.weights.len() as f32;
     let mut weights = query.weights.iter().zip(floats(&text["weights"]));
-    assert!(weights.all(|(a, b)| (a - b).abs() < 0.1 * b.max(fair)), "{raw}");
+    assert!(
+        weights.all(|(a, b)| (a - b).abs() < 0.1 * b.max(fair)),
+        "{raw}"
+    );
     assert!((length(&query.vector) - 1.0).abs() < 1e-4, "{raw}");
-    assert!((query.weights.iter().sum::<f32>() - 1.0).abs() < 1e-4, "{raw}");
+    assert!(
+        (query.weights.iter().sum::<f32>() - 1.0).abs() < 1e-4,
+        "{raw}"
+    );
 }
 
 fn check_unit(model: &Model, golden: &Value, unit: &Value) {
     let text = |name: &str| {
-        let of_side = list(&golden["texts"]).iter().filter(|text| text["side"] == name);
+        let of_side = list(&golden["texts"])
+            .iter()
+            .filter(|text| text["side"] == name);
         let at = unit[name].as_u64().expect("a number") as usize;
         part(model, of_side.clone().nth(at).expect("a text"))
     };
@@ -101,7 +126,10 @@ fn list(value: &Value) -> &[Value] {
 }
 
 fn floats(value: &Value) -> Vec<f32> {
-    list(value).iter().map(|number| number.as_f64().expect("a number") as f32).collect()
+    list(value)
+        .iter()
+        .map(|number| number.as_f64().expect("a number") as f32)
+        .collect()
 }
 
 /// Vectors of tokens are near on average: a few tokens turn on a hair.
@@ -117,5 +145,9 @@ fn near(ours: &[f32], theirs: &[f32], about: &str) {
 }
 
 fn length(vector: &[f32]) -> f32 {
-    vector.iter().map(|number| number * number).sum::<f32>().sqrt()
+    vector
+        .iter()
+        .map(|number| number * number)
+        .sum::<f32>()
+        .sqrt()
 }

@@ -13,12 +13,23 @@ const SMALL: Shape = Shape {
     width: 48,
     tokens: 16,
     vector: 32,
-    layers: Layers::Convolution { hidden: 80, blocks: 2, kernel: 5, query_blocks: 1 },
+    layers: Layers::Convolution {
+        hidden: 80,
+        blocks: 2,
+        kernel: 5,
+        query_blocks: 1,
+    },
 };
 
 /// The same as a transformer with three heads.
-const DEEP: Shape =
-    Shape { width: 96, layers: Layers::Transformer { layers: 2, inner: 80 }, ..SMALL };
+const DEEP: Shape = Shape {
+    width: 96,
+    layers: Layers::Transformer {
+        layers: 2,
+        inner: 80,
+    },
+    ..SMALL
+};
 
 static FILES: LazyLock<[Vec<u8>; 2]> = LazyLock::new(|| [bytes(SMALL, 3), bytes(DEEP, 4)]);
 
@@ -50,7 +61,12 @@ fn a_text_alone_is_the_same_as_among_others() {
             let together = model.parts(&texts, side);
             assert_eq!(together.len(), texts.len());
             for (text, part) in texts.iter().zip(&together) {
-                assert_eq!(model.parts(&[text], side)[0], *part, "{:?}: {text}", model.kernel());
+                assert_eq!(
+                    model.parts(&[text], side)[0],
+                    *part,
+                    "{:?}: {text}",
+                    model.kernel()
+                );
             }
         }
     }
@@ -62,10 +78,19 @@ fn kernels_give_the_same_vectors() {
     for file in FILES.iter() {
         let all: Vec<Vec<f32>> = models_of(file)
             .iter()
-            .map(|model| texts.iter().flat_map(|text| model.query(text).vector).collect())
+            .map(|model| {
+                texts
+                    .iter()
+                    .flat_map(|text| model.query(text).vector)
+                    .collect()
+            })
             .collect();
         for other in &all {
-            let off = all[0].iter().zip(other).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
+            let off = all[0]
+                .iter()
+                .zip(other)
+                .map(|(a, b)| (a - b).abs())
+                .fold(0.0, f32::max);
             assert!(off < 0.02, "{off}");
         }
     }
@@ -86,8 +111,16 @@ fn nothing_gives_nothing() {
         assert!(model.parts(&[], Side::Body).is_empty());
         // A unit without a path is what its body says.
         let unit = Model::unit(&parts[1], &parts[0]);
-        let length = parts[1].vector.iter().map(|number| number * number).sum::<f32>().sqrt();
-        let near = unit.iter().zip(&parts[1].vector).all(|(a, b)| (a * length - b).abs() < 1e-4);
+        let length = parts[1]
+            .vector
+            .iter()
+            .map(|number| number * number)
+            .sum::<f32>()
+            .sqrt();
+        let near = unit
+            .iter()
+            .zip(&parts[1].vector)
+            .all(|(a, b)| (a * length - b).abs() < 1e-4);
         assert!(near);
         assert_eq!(Model::unit(&parts[0], &parts[0]), [0.0; 32]);
     }
@@ -125,17 +158,30 @@ fn a_text_begins_with_the_first_token() {
 fn what_does_not_fit_is_named() {
     let changed = |file: &[u8], from: &str, to: &str| {
         assert_eq!(from.len(), to.len());
-        let at = file.windows(from.len()).position(|part| part == from.as_bytes());
+        let at = file
+            .windows(from.len())
+            .position(|part| part == from.as_bytes());
         let mut file = file.to_vec();
         file[at.expect("a part of the header")..][..to.len()].copy_from_slice(to.as_bytes());
-        Model::from_bytes(file).err().map(|error| error.to_string()).unwrap_or_default()
+        Model::from_bytes(file)
+            .err()
+            .map(|error| error.to_string())
+            .unwrap_or_default()
     };
     let cases = [
-        (r#"\"width\":48"#, r#"\"width\":64"#, "should be F32 [3, 64]"),
+        (
+            r#"\"width\":48"#,
+            r#"\"width\":64"#,
+            "should be F32 [3, 64]",
+        ),
         (r#"\"width\":48"#, r#"\"width\":47"#, "width is 47"),
         (r#"\"vocab\":300"#, r#"\"vocab\":301"#, "vocabulary"),
         (r#"\"kernel\":5"#, r#"\"kernel\":4"#, "kernel is 4"),
-        (r#"\"blocks\":2"#, r#"\"blocks\":3"#, "lacks the tensor blocks.2"),
+        (
+            r#"\"blocks\":2"#,
+            r#"\"blocks\":3"#,
+            "lacks the tensor blocks.2",
+        ),
         (r#""token.q""#, r#""tokem.q""#, "lacks the tensor token.q"),
         (r#"\"max_path\""#, r#"\"max_pats\""#, "max_path"),
         (r#""config""#, r#""confix""#, "no config"),
@@ -143,15 +189,28 @@ fn what_does_not_fit_is_named() {
     ];
     let deep_cases = [
         (r#"\"heads\":3"#, r#"\"heads\":6"#, "heads is 6"),
-        (r#"\"layers\":2"#, r#"\"layers\":3"#, "lacks the tensor layers.2"),
+        (
+            r#"\"layers\":2"#,
+            r#"\"layers\":3"#,
+            "lacks the tensor layers.2",
+        ),
         (r#"\"inner\":80"#, r#"\"inner\":96"#, "should be F32 [96]"),
-        (r#"\"max_body\":256"#, r#"\"max_body\":257"#, "should be F32 [258, 96]"),
-        (r#"\"first\":2"#, r#"\"firsx\":2"#, "should be F32 [256, 96]"),
+        (
+            r#"\"max_body\":256"#,
+            r#"\"max_body\":257"#,
+            "should be F32 [258, 96]",
+        ),
+        (
+            r#"\"first\":2"#,
+            r#"\"firsx\":2"#,
+            "should be F32 [256, 96]",
+        ),
         ("transformer", "transformes", "transformes"),
     ];
     let both = [(&FILES[0], &cases[..]), (&FILES[1], &deep_cases[..])];
-    for (file, (from, to, want)) in
-        both.into_iter().flat_map(|(file, cases)| cases.iter().map(move |case| (file, *case)))
+    for (file, (from, to, want)) in both
+        .into_iter()
+        .flat_map(|(file, cases)| cases.iter().map(move |case| (file, *case)))
     {
         let message = changed(file, from, to);
         assert!(message.contains(want), "{from} as {to}: {message}");
@@ -161,9 +220,15 @@ fn what_does_not_fit_is_named() {
 #[test]
 fn a_part_of_a_file_is_refused() {
     let file = &FILES[0];
-    for length in (0..file.len()).step_by(997).chain([7, 8, 9, file.len() - 1]) {
+    for length in (0..file.len())
+        .step_by(997)
+        .chain([7, 8, 9, file.len() - 1])
+    {
         let error = Model::from_bytes(file[..length].to_vec()).err();
-        let known = matches!(error, Some(ModelError::NotAModel(_) | ModelError::Header(_)));
+        let known = matches!(
+            error,
+            Some(ModelError::NotAModel(_) | ModelError::Header(_))
+        );
         assert!(known, "{length} bytes: {error:?}");
     }
 }

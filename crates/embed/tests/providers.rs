@@ -53,7 +53,12 @@ impl TestServer {
     }
 
     fn open(&self) -> Result<Http, ModelError> {
-        Ok(Http::open_ai(&self.base, "toy", Some("open sesame"), quick())?)
+        Ok(Http::open_ai(
+            &self.base,
+            "toy",
+            Some("open sesame"),
+            quick(),
+        )?)
     }
 }
 
@@ -87,10 +92,15 @@ fn read(reader: &mut impl BufRead) -> Option<Seen> {
             line => head.push(line.to_lowercase()),
         }
     }
-    let length = head.iter().find_map(|line| line.strip_prefix("content-length: "))?;
+    let length = head
+        .iter()
+        .find_map(|line| line.strip_prefix("content-length: "))?;
     let mut body = vec![0; length.parse().ok()?];
     reader.read_exact(&mut body).ok()?;
-    Some(Seen { head, body: serde_json::from_slice(&body).unwrap() })
+    Some(Seen {
+        head,
+        body: serde_json::from_slice(&body).unwrap(),
+    })
 }
 
 /// Not as patient as it should be with a real server.
@@ -131,7 +141,9 @@ fn vectors(model: &dyn Encoder, texts: &[&str]) -> Result<Vec<Vec<f32>>, ModelEr
 
 /// Opens a model or embeds one text, whatever fails first.
 fn failure(server: &TestServer) -> String {
-    let failed = server.open().and_then(|model| vectors(&model, &["some text"]));
+    let failed = server
+        .open()
+        .and_then(|model| vectors(&model, &["some text"]));
     failed.expect_err("it cannot work").to_string()
 }
 
@@ -143,16 +155,28 @@ fn texts_go_in_batches_and_come_back_in_order() {
     let texts = ["a", "bb", "", "ccc", "dddd", "eeeee", long, "ffffff", "  "];
     let got = vectors(&model, &texts).unwrap();
     for (text, got) in texts.iter().zip(got) {
-        let want = if text.trim().is_empty() { vec![0.0; 3] } else { normalised(text) };
+        let want = if text.trim().is_empty() {
+            vec![0.0; 3]
+        } else {
+            normalised(text)
+        };
         assert_eq!(got, want, "{text:?}");
     }
     let seen = server.seen();
     let batches: Vec<Vec<String>> = seen.iter().skip(1).map(Seen::texts).collect();
-    let want = [vec!["a", "bb", "ccc", "dddd"], vec!["eeeee"], vec![long], vec!["ffffff"]];
+    let want = [
+        vec!["a", "bb", "ccc", "dddd"],
+        vec!["eeeee"],
+        vec![long],
+        vec!["ffffff"],
+    ];
     assert_eq!(batches, want);
     assert!(vectors(&model, &[]).unwrap().is_empty());
     assert_eq!(seen[0].head[0], "post /embeddings http/1.1");
-    assert!(seen.iter().all(|s| s.head.contains(&"authorization: bearer open sesame".into())));
+    assert!(
+        seen.iter()
+            .all(|s| s.head.contains(&"authorization: bearer open sesame".into()))
+    );
     assert!(seen.iter().all(|s| s.body["model"] == "toy"));
 }
 
@@ -160,7 +184,10 @@ fn texts_go_in_batches_and_come_back_in_order() {
 fn a_model_says_what_it_is() {
     let server = TestServer::start(|_, seen| open_ai(seen));
     let about = server.open().unwrap().about();
-    assert_eq!((about.name.as_str(), about.dims, about.token_bytes), ("http:toy", 3, 0));
+    assert_eq!(
+        (about.name.as_str(), about.dims, about.token_bytes),
+        ("http:toy", 3, 0)
+    );
     assert_eq!(server.open().unwrap().about(), about);
     let other = Http::open_ai(&server.base, "other", None, quick()).unwrap();
     assert_ne!(other.about().fingerprint, about.fingerprint);
@@ -172,11 +199,18 @@ fn ollama_is_spoken_to_in_its_own_way() {
     let server = TestServer::start(|_, seen| {
         assert_eq!(seen.head[0], "post /api/embed http/1.1");
         let vectors: Vec<Vec<f32>> = seen.texts().iter().map(|text| vector(text)).collect();
-        (200, "", json!({ "model": "toy", "embeddings": vectors }).to_string())
+        (
+            200,
+            "",
+            json!({ "model": "toy", "embeddings": vectors }).to_string(),
+        )
     });
     let spec = ModelSpec::parse(&format!("ollama:toy@{}/", server.base)).unwrap();
     let model = scent_embed::open(&spec).unwrap();
-    assert_eq!(vectors(&*model, &["abc", "de"]).unwrap(), [normalised("abc"), normalised("de")]);
+    assert_eq!(
+        vectors(&*model, &["abc", "de"]).unwrap(),
+        [normalised("abc"), normalised("de")]
+    );
     // A question comes apart as units do.
     let asked = model.ask("parseRequest?").unwrap();
     assert_eq!(asked.vector, normalised("parse request"));
@@ -200,12 +234,18 @@ fn a_busy_server_is_asked_again_when_it_says() {
 
 #[test]
 fn a_server_that_asks_for_too_long_a_wait_is_not_waited_for() {
-    for wait in ["retry-after: 86400\r\n", "retry-after: 18446744073709551615\r\n"] {
+    for wait in [
+        "retry-after: 86400\r\n",
+        "retry-after: 18446744073709551615\r\n",
+    ] {
         let server = TestServer::start(move |_, _| (429, wait, String::new()));
         let start = Instant::now();
         let message = failure(&server);
         assert!(start.elapsed() < Duration::from_secs(2));
-        assert!(message.contains("429") && message.contains("higher limit"), "{message}");
+        assert!(
+            message.contains("429") && message.contains("higher limit"),
+            "{message}"
+        );
     }
 }
 
@@ -213,14 +253,44 @@ fn a_server_that_asks_for_too_long_a_wait_is_not_waited_for() {
 fn bad_answers_are_told_with_the_address() {
     let long = "x".repeat(1000);
     let cases: [(u16, String, usize, &[&str]); 8] = [
-        (500, long.clone(), 3, &["500", &long[..200], "tried 3 times", "log"]),
-        (401, "who\nare you?".into(), 1, &["401", "who are you?", "key"]),
-        (404, "{\"error\":\"no such model\"}".into(), 1, &["404", "no such model", "ollama pull"]),
+        (
+            500,
+            long.clone(),
+            3,
+            &["500", &long[..200], "tried 3 times", "log"],
+        ),
+        (
+            401,
+            "who\nare you?".into(),
+            1,
+            &["401", "who are you?", "key"],
+        ),
+        (
+            404,
+            "{\"error\":\"no such model\"}".into(),
+            1,
+            &["404", "no such model", "ollama pull"],
+        ),
         (307, String::new(), 1, &["307", "no text", "leads to"]),
         (200, "<html>".into(), 1, &["cannot be used", "embeddings"]),
-        (200, json!({ "data": [] }).to_string(), 1, &["0 vectors for 1 texts"]),
-        (200, json!({ "data": [{ "index": 7, "embedding": [1] }] }).to_string(), 1, &["index 7"]),
-        (200, json!({ "data": [{ "embedding": [] }] }).to_string(), 1, &["empty"]),
+        (
+            200,
+            json!({ "data": [] }).to_string(),
+            1,
+            &["0 vectors for 1 texts"],
+        ),
+        (
+            200,
+            json!({ "data": [{ "index": 7, "embedding": [1] }] }).to_string(),
+            1,
+            &["index 7"],
+        ),
+        (
+            200,
+            json!({ "data": [{ "embedding": [] }] }).to_string(),
+            1,
+            &["empty"],
+        ),
     ];
     for (status, body, tries, words) in cases {
         let sent = body.clone();
@@ -239,10 +309,17 @@ fn bad_answers_are_told_with_the_address() {
 fn vectors_of_another_length_are_refused() {
     let server = TestServer::start(|number, seen| match number {
         0 => open_ai(seen),
-        _ => (200, "", json!({ "data": [{ "embedding": [1.0, 2.0] }] }).to_string()),
+        _ => (
+            200,
+            "",
+            json!({ "data": [{ "embedding": [1.0, 2.0] }] }).to_string(),
+        ),
     });
     let message = failure(&server);
-    assert!(message.contains("2 numbers after vectors of 3"), "{message}");
+    assert!(
+        message.contains("2 numbers after vectors of 3"),
+        "{message}"
+    );
     assert!(message.contains(&server.base), "{message}");
 }
 
@@ -251,9 +328,15 @@ fn a_server_that_is_not_there_is_named() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let base = format!("http://{}/v1", listener.local_addr().unwrap());
     drop(listener);
-    let error = Http::open_ai(&base, "toy", None, quick()).err().expect("nobody listens");
+    let error = Http::open_ai(&base, "toy", None, quick())
+        .err()
+        .expect("nobody listens");
     let message = error.to_string();
-    for word in [&format!("{base}/embeddings"), "tried 3 times", "start the server"] {
+    for word in [
+        &format!("{base}/embeddings"),
+        "tried 3 times",
+        "start the server",
+    ] {
         assert!(message.contains(word), "{message}");
     }
 }
@@ -264,7 +347,13 @@ fn a_server_that_never_answers_is_given_up() {
         thread::sleep(Duration::from_secs(2));
         open_ai(seen)
     });
-    let limits = Limits { timeout: Duration::from_millis(100), connection_tries: 2, ..quick() };
-    let error = Http::open_ai(&server.base, "toy", None, limits).err().expect("it is too slow");
+    let limits = Limits {
+        timeout: Duration::from_millis(100),
+        connection_tries: 2,
+        ..quick()
+    };
+    let error = Http::open_ai(&server.base, "toy", None, limits)
+        .err()
+        .expect("it is too slow");
     assert!(error.to_string().contains("too slow"), "{error}");
 }

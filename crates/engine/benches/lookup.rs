@@ -28,11 +28,20 @@ fn main() {
     };
     let data = tempfile::tempdir().expect("a temporary folder");
     let engine = Engine::new(data.path(), Settings::default());
-    let targets = engine.targets(&[folder], true).expect("a folder that exists");
+    let targets = engine
+        .targets(&[folder], true)
+        .expect("a folder that exists");
     let root = targets[0].root.as_path();
     let started = Instant::now();
-    let snapshot = engine.update(root, &Silent).expect("a folder that can be indexed").snapshot;
-    println!("index: {} ms, {} files", started.elapsed().as_millis(), snapshot.table().files.len());
+    let snapshot = engine
+        .update(root, &Silent)
+        .expect("a folder that can be indexed")
+        .snapshot;
+    println!(
+        "index: {} ms, {} files",
+        started.elapsed().as_millis(),
+        snapshot.table().files.len()
+    );
     println!("bytes: {}", sizes(&engine.index_folder(root)));
 
     let started = Instant::now();
@@ -43,22 +52,44 @@ fn main() {
     let mut names: Vec<&String> = uses.keys().collect();
     names.sort_unstable();
     let step = (names.len() / NAMES).max(1);
-    let define = |name: &str| engine.definitions(root, &snapshot, name, 20).map(|d| d.total);
+    let define = |name: &str| {
+        engine
+            .definitions(root, &snapshot, name, 20)
+            .map(|d| d.total)
+    };
     let times: Vec<u128> = names
         .iter()
         .step_by(step)
         .map(|name| micros(|| define(name).expect("an answer")))
         .collect();
     println!("def: {}", spread(times));
-    let wrong: Vec<String> = names.iter().step_by(step).filter_map(|name| misspelt(name)).collect();
-    let wrong: Vec<&String> = wrong.iter().filter(|name| !uses.contains_key(*name)).collect();
-    let times = wrong.iter().map(|name| micros(|| define(name).expect("an answer"))).collect();
-    println!("def of {} names that do not exist: {}", wrong.len(), spread(times));
+    let wrong: Vec<String> = names
+        .iter()
+        .step_by(step)
+        .filter_map(|name| misspelt(name))
+        .collect();
+    let wrong: Vec<&String> = wrong
+        .iter()
+        .filter(|name| !uses.contains_key(*name))
+        .collect();
+    let times = wrong
+        .iter()
+        .map(|name| micros(|| define(name).expect("an answer")))
+        .collect();
+    println!(
+        "def of {} names that do not exist: {}",
+        wrong.len(),
+        spread(times)
+    );
     let once = names.iter().filter(|name| uses[**name].1 == 1);
-    let Some(name) = once.min_by_key(|name| uses[**name].0.abs_diff(USES)) else { return };
+    let Some(name) = once.min_by_key(|name| uses[**name].0.abs_diff(USES)) else {
+        return;
+    };
     let refer = || engine.references(root, &snapshot, name, &Wish::default(), 2 * USES);
     let total = refer().expect("an answer").total;
-    let times = (0..20).map(|_| micros(|| refer().expect("an answer").total)).collect();
+    let times = (0..20)
+        .map(|_| micros(|| refer().expect("an answer").total))
+        .collect();
     println!("refs {name} ({total} uses): {}", spread(times));
 }
 
@@ -68,8 +99,16 @@ fn misspelt(name: &str) -> Option<String> {
     if name.len() > 64 || name.contains(' ') {
         return None;
     }
-    let (middle, _) = name.char_indices().nth(name.chars().count() / 2).filter(|at| at.0 > 2)?;
-    Some(name[..middle].chars().chain(name[middle..].chars().skip(1)).collect())
+    let (middle, _) = name
+        .char_indices()
+        .nth(name.chars().count() / 2)
+        .filter(|at| at.0 > 2)?;
+    Some(
+        name[..middle]
+            .chars()
+            .chain(name[middle..].chars().skip(1))
+            .collect(),
+    )
 }
 
 fn micros<T>(work: impl FnOnce() -> T) -> u128 {
@@ -80,7 +119,12 @@ fn micros<T>(work: impl FnOnce() -> T) -> u128 {
 
 fn spread(mut times: Vec<u128>) -> String {
     times.sort_unstable();
-    let at = |share: usize| times.get(times.len() * share / 100).copied().unwrap_or_default();
+    let at = |share: usize| {
+        times
+            .get(times.len() * share / 100)
+            .copied()
+            .unwrap_or_default()
+    };
     format!("p50 {} µs, p95 {} µs", at(50), at(95))
 }
 
@@ -88,7 +132,12 @@ fn spread(mut times: Vec<u128>) -> String {
 fn uses(snapshot: &Snapshot) -> HashMap<String, (usize, usize)> {
     let graph = Graph::new(snapshot).expect("a graph");
     let mut counts: HashMap<String, (usize, usize)> = HashMap::new();
-    for file in snapshot.table().files.iter().filter_map(|file| graph.file_at(&file.path)) {
+    for file in snapshot
+        .table()
+        .files
+        .iter()
+        .filter_map(|file| graph.file_at(&file.path))
+    {
         let facts = graph.facts(file).expect("facts that can be read");
         for used in facts.uses().filter(|used| !used.role.gives()) {
             counts.entry(used.name.to_owned()).or_default().0 += 1;

@@ -31,18 +31,30 @@ fn main() {
     };
     let data = tempfile::tempdir().expect("a temporary folder");
     let engine = Engine::new(data.path(), Settings::default());
-    let targets = engine.targets(&[folder], true).expect("a folder that exists");
-    engine.update(&targets[0].root, &Silent).expect("a folder that can be indexed");
-    engine.embed(&targets[0].root, Others::WaitFor, &Silent).expect("units that can be read");
+    let targets = engine
+        .targets(&[folder], true)
+        .expect("a folder that exists");
+    engine
+        .update(&targets[0].root, &Silent)
+        .expect("a folder that can be indexed");
+    engine
+        .embed(&targets[0].root, Others::WaitFor, &Silent)
+        .expect("units that can be read");
     let snapshots = [engine.open(&targets[0].root).expect("an index")];
 
     let mut times = Vec::new();
     let mut by_query: BTreeMap<&str, Vec<u64>> = BTreeMap::new();
     for _ in 0..RUNS {
         for query in QUERIES {
-            let request = Request { query: query.into(), limit: 10, ..Request::default() };
+            let request = Request {
+                query: query.into(),
+                limit: 10,
+                ..Request::default()
+            };
             let started = Instant::now();
-            let answer = engine.answer(&targets, &snapshots, &request).expect("an answer");
+            let answer = engine
+                .answer(&targets, &snapshots, &request)
+                .expect("an answer");
             let took = started.elapsed().as_micros() as u64;
             times.push(took);
             by_query.entry(query).or_default().push(took);
@@ -51,7 +63,11 @@ fn main() {
     }
     times.sort_unstable();
     let at = |share: usize| times[times.len() * share / 100];
-    println!("files {} units {}", snapshots[0].table().files.len(), snapshots[0].count());
+    println!(
+        "files {} units {}",
+        snapshots[0].table().files.len(),
+        snapshots[0].count()
+    );
     println!("p50 {} µs, p95 {} µs", at(50), at(95));
 
     for (query, times) in &mut by_query {
@@ -63,15 +79,23 @@ fn main() {
     // Where the time goes.
     let mut stages: BTreeMap<&str, u64> = BTreeMap::new();
     for query in QUERIES.iter().cycle().take(QUERIES.len() * TRACED) {
-        let request =
-            Request { query: (*query).into(), limit: 10, explain: true, ..Request::default() };
-        let answer = engine.answer(&targets, &snapshots, &request).expect("an answer");
+        let request = Request {
+            query: (*query).into(),
+            limit: 10,
+            explain: true,
+            ..Request::default()
+        };
+        let answer = engine
+            .answer(&targets, &snapshots, &request)
+            .expect("an answer");
         for stage in answer.stages {
             *stages.entry(stage.name).or_default() += stage.micros;
         }
     }
     let asked = (QUERIES.len() * TRACED) as u64;
-    let means: Vec<String> =
-        stages.iter().map(|(name, micros)| format!("{name} {}", micros / asked)).collect();
+    let means: Vec<String> = stages
+        .iter()
+        .map(|(name, micros)| format!("{name} {}", micros / asked))
+        .collect();
     println!("mean µs: {}", means.join(", "));
 }

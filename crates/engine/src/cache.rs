@@ -45,9 +45,16 @@ pub(crate) struct Key {
 impl Key {
     pub fn new(targets: &[Target], snapshots: &[Arc<Snapshot>], request: &Request) -> Key {
         let generations = snapshots.iter().map(|s| s.table().generation).collect();
-        let other = Request { query: String::new(), ..request.clone() };
+        let other = Request {
+            query: String::new(),
+            ..request.clone()
+        };
         let apart = format!("{targets:?} {other:?}");
-        Key { generations, key: format!("{:?} {apart}", request.query), apart }
+        Key {
+            generations,
+            key: format!("{:?} {apart}", request.query),
+            apart,
+        }
     }
 }
 
@@ -73,11 +80,18 @@ impl Cache {
                 && kept.generations == key.generations
                 && cosine(&kept.meaning, meaning) >= least
         };
-        kept.iter().rev().find(alike).map(|kept| Arc::clone(&kept.response))
+        kept.iter()
+            .rev()
+            .find(alike)
+            .map(|kept| Arc::clone(&kept.response))
     }
 
     pub fn keep(&self, key: Key, meaning: Vec<f32>, response: &Response) {
-        let Key { generations, key, apart } = key;
+        let Key {
+            generations,
+            key,
+            apart,
+        } = key;
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let older = |kept: &Kept| {
             let same_roots = kept.generations.len() == generations.len();
@@ -88,7 +102,13 @@ impl Cache {
             kept.pop_front();
         }
         let response = Arc::new(response.clone());
-        kept.push_back(Kept { generations, key, apart, meaning, response });
+        kept.push_back(Kept {
+            generations,
+            key,
+            apart,
+            meaning,
+            response,
+        });
     }
 }
 
@@ -106,11 +126,18 @@ mod tests {
 
     fn key(generation: u64, query: &str) -> Key {
         let apart = "a".to_owned();
-        Key { generations: vec![generation], key: format!("{query} {apart}"), apart }
+        Key {
+            generations: vec![generation],
+            key: format!("{query} {apart}"),
+            apart,
+        }
     }
 
     fn response(total: usize) -> Response {
-        Response { total, ..Response::default() }
+        Response {
+            total,
+            ..Response::default()
+        }
     }
 
     #[test]
@@ -121,16 +148,31 @@ mod tests {
         assert!(cache.get(&key(1, "delay")).is_none());
         assert!(cache.get(&key(2, "retry")).is_none());
         cache.keep(key(2, "delay"), Vec::new(), &response(8));
-        assert!(cache.get(&key(1, "retry")).is_none(), "an older generation is dropped");
+        assert!(
+            cache.get(&key(1, "retry")).is_none(),
+            "an older generation is dropped"
+        );
     }
 
     #[test]
     fn a_question_that_is_nearly_the_same_is_found_by_its_vector() {
         let cache = Cache::default();
         cache.keep(key(1, "retry delay"), vec![1.0, 0.0], &response(7));
-        assert!(cache.nearly(&key(1, "delay of a retry"), &[0.99, 0.1], 0.95).is_some());
-        assert!(cache.nearly(&key(1, "open a file"), &[0.5, 0.5], 0.95).is_none());
-        assert!(cache.nearly(&key(2, "delay of a retry"), &[0.99, 0.1], 0.95).is_none());
+        assert!(
+            cache
+                .nearly(&key(1, "delay of a retry"), &[0.99, 0.1], 0.95)
+                .is_some()
+        );
+        assert!(
+            cache
+                .nearly(&key(1, "open a file"), &[0.5, 0.5], 0.95)
+                .is_none()
+        );
+        assert!(
+            cache
+                .nearly(&key(2, "delay of a retry"), &[0.99, 0.1], 0.95)
+                .is_none()
+        );
         assert!(cache.nearly(&key(1, "no vector"), &[], 0.95).is_none());
     }
 

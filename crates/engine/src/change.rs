@@ -19,7 +19,11 @@ impl<'t> Changes<'t> {
     /// Everything is new, and whatever was known is gone.
     pub fn all(table: &'t FileTable, seen: &'t [Seen]) -> Changes<'t> {
         let look = seen.iter().map(|seen| (seen, None)).collect();
-        Changes { kept: Vec::new(), look, gone: table.files.iter().collect() }
+        Changes {
+            kept: Vec::new(),
+            look,
+            gone: table.files.iter().collect(),
+        }
     }
 }
 
@@ -28,7 +32,10 @@ pub(crate) fn changes<'t>(table: &'t FileTable, seen: &'t [Seen]) -> Changes<'t>
     let mut changes = Changes::default();
     let mut known = table.files.iter().peekable();
     for seen in seen {
-        while known.peek().is_some_and(|k| k.path.as_str().cmp(&seen.path) == Ordering::Less) {
+        while known
+            .peek()
+            .is_some_and(|k| k.path.as_str().cmp(&seen.path) == Ordering::Less)
+        {
             changes.gone.extend(known.next());
         }
         match known.next_if(|k| k.path == seen.path) {

@@ -46,8 +46,14 @@ pub fn survive_parser_crashes(data: &Path) -> Option<String> {
         } else if std::fs::create_dir_all(data).is_ok() {
             os::restart_on_crash(&notes, starts + 1);
         }
-        let (version, known) = (scent_syntax::fingerprint(), text.lines().filter_map(Note::parse));
-        known.filter(|note| note.version == version).map(|note| note.hash).collect()
+        let (version, known) = (
+            scent_syntax::fingerprint(),
+            text.lines().filter_map(Note::parse),
+        );
+        known
+            .filter(|note| note.version == version)
+            .map(|note| note.hash)
+            .collect()
     });
     told
 }
@@ -96,10 +102,15 @@ pub(crate) fn outline(
     language: Option<&'static Language>,
     text: &str,
 ) -> Outline {
-    let Some(known) = KNOWN.get() else { return scent_syntax::outline(language, text) };
+    let Some(known) = KNOWN.get() else {
+        return scent_syntax::outline(language, text);
+    };
     if known.contains(&hash) {
         let plain = scent_syntax::paragraphs(language, text);
-        return Outline { health: Health::Crashed, ..plain };
+        return Outline {
+            health: Health::Crashed,
+            ..plain
+        };
     }
     os::while_noted(note(path, hash).as_bytes(), || {
         crash_on_purpose(text);

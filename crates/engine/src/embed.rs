@@ -70,7 +70,9 @@ pub(crate) fn fill(
     others: Others,
     progress: &dyn Progress,
 ) -> Result<Embedded, EngineError> {
-    let Some((reader, before)) = readers.split_last() else { return Ok(Embedded::default()) };
+    let Some((reader, before)) = readers.split_last() else {
+        return Ok(Embedded::default());
+    };
     bring_texts_back(engine, root, &reader.model, progress)?;
     let waiting = || Ok::<_, EngineError>(engine.open(root)?.waiting_for(&reader.model));
     if waiting()? == 0 {
@@ -84,8 +86,18 @@ pub(crate) fn fill(
     if units == 0 {
         return Ok(Embedded::default()); // Others have seen to all of it meanwhile.
     }
-    progress.stage(Stage::Embedding { model: reader.model.name.clone(), units });
-    let filling = Filling { engine, root, reader, before, others, progress };
+    progress.stage(Stage::Embedding {
+        model: reader.model.name.clone(),
+        units,
+    });
+    let filling = Filling {
+        engine,
+        root,
+        reader,
+        before,
+        others,
+        progress,
+    };
     let done = filling.all_slices();
     progress.stage(Stage::Done);
     done
@@ -116,7 +128,9 @@ pub(crate) fn rank(engine: &Engine, root: &Path, others: Others) -> Result<(), E
         return Ok(());
     }
     let folder = engine.index_folder(root);
-    let Some(_turn) = turn(|| Turn::to_rank(&folder), others)? else { return Ok(()) };
+    let Some(_turn) = turn(|| Turn::to_rank(&folder), others)? else {
+        return Ok(());
+    };
     // Others may have done it meanwhile.
     while let Some(base) = behind()? {
         let ranks = RankCommit::prepare(&base)?;
@@ -149,10 +163,15 @@ fn turn(
 
 /// Whether another process makes vectors for a root right now.
 pub(crate) fn is_embedding(engine: &Engine, root: &Path) -> bool {
-    let Ok(snapshot) = engine.open(root) else { return false };
+    let Ok(snapshot) = engine.open(root) else {
+        return false;
+    };
     // Of a model that was just opened, the index may know nothing yet.
     let at_hand = engine.models_at_hand();
-    at_hand.iter().chain(snapshot.models()).any(|model| is_reading(snapshot.folder(), model))
+    at_hand
+        .iter()
+        .chain(snapshot.models())
+        .any(|model| is_reading(snapshot.folder(), model))
 }
 
 /// Whether another process makes the vectors of a model right now.
@@ -184,7 +203,8 @@ impl Filling<'_> {
             // Opened again each time, since it also holds what was just read.
             let cache = VectorCache::open(&folders(self.engine, self.root), &self.reader.model);
             let slice = read_slice(self.reader, &cache, &files, self.progress);
-            self.commit(&base, &slice.parts).map_err(EngineError::of_writer)?;
+            self.commit(&base, &slice.parts)
+                .map_err(EngineError::of_writer)?;
             done += slice.done;
             slice.error.map_or(Ok(()), Err)?;
         }
@@ -192,7 +212,13 @@ impl Filling<'_> {
 
     /// Sees to texts that came meanwhile: what is fast comes first.
     fn catch_up(&self) -> Result<Embedded, EngineError> {
-        match fill(self.engine, self.root, self.before, Others::LetThem, &Silent) {
+        match fill(
+            self.engine,
+            self.root,
+            self.before,
+            Others::LetThem,
+            &Silent,
+        ) {
             // There is another time after the next slice.
             Err(EngineError::Locked { .. }) => Ok(Embedded::default()),
             done => done,
@@ -212,7 +238,10 @@ impl Filling<'_> {
         // Texts may have been committed meanwhile.
         let now = self.engine.open(self.root)?;
         let mut commit = VectorCommit::begin(lock, &now, self.reader.model.clone())?;
-        for parts in parts.iter().filter(|parts| is_same_file(base, &now, parts.id)) {
+        for parts in parts
+            .iter()
+            .filter(|parts| is_same_file(base, &now, parts.id))
+        {
             commit.add(parts)?;
         }
         commit.commit()?;
@@ -300,9 +329,18 @@ fn read_slice(
     let share = units.div_ceil(rayon::current_num_threads());
     let request = share.clamp(FEW_TEXTS, MANY_TEXTS);
     let (started, failed) = (Instant::now(), AtomicBool::new(false));
-    let reading = Reading { reader, cache, progress, request, started, failed };
+    let reading = Reading {
+        reader,
+        cache,
+        progress,
+        request,
+        started,
+        failed,
+    };
     let groups = groups(files, request).into_par_iter().with_max_len(1);
-    let read = groups.filter(|_| reading.goes_on()).map(|files| reading.group(files));
+    let read = groups
+        .filter(|_| reading.goes_on())
+        .map(|files| reading.group(files));
     let read: Vec<Result<Slice, ModelError>> = read.collect();
     read.into_iter().fold(Slice::default(), Slice::add)
 }
@@ -330,18 +368,32 @@ impl Reading<'_> {
         let mut bodies = bodies.into_iter();
         let parts = files.iter().zip(paths).map(|(file, path)| {
             let units = file.units.iter().zip(bodies.by_ref());
-            let units = units.map(|(unit, (key, body))| UnitPart { line: unit.line, key, body });
-            FileParts { id: file.id, path, units: units.collect() }
+            let units = units.map(|(unit, (key, body))| UnitPart {
+                line: unit.line,
+                key,
+                body,
+            });
+            FileParts {
+                id: file.id,
+                path,
+                units: units.collect(),
+            }
         });
         let parts = parts.collect();
         self.progress.units(texts.len() as u64);
-        Ok(Slice { parts, done, error: None })
+        Ok(Slice {
+            parts,
+            done,
+            error: None,
+        })
     }
 
     /// What the model reads of each unit.
     fn texts<'f>(&self, files: &'f [PendingFile]) -> Vec<Cow<'f, str>> {
         let apart = self.reader.encoder.reads_paths_apart();
-        let units = files.iter().flat_map(|file| file.units.iter().map(move |unit| (file, unit)));
+        let units = files
+            .iter()
+            .flat_map(|file| file.units.iter().map(move |unit| (file, unit)));
         let text = |(file, unit): (&'f PendingFile, &'f PendingUnit)| match apart {
             true => Cow::Borrowed(unit.words.as_str()),
             false => Cow::Owned(format!("{} {}", file.path_words, unit.words)),
@@ -353,14 +405,22 @@ impl Reading<'_> {
     fn bodies(&self, texts: &[Cow<str>]) -> Result<(Vec<(u128, Part)>, Embedded), ModelError> {
         let keys = texts.iter().map(|text| xxh3_128(text.as_bytes()));
         let known: Vec<_> = keys.map(|key| (key, self.cache.get(key))).collect();
-        let unread = texts.iter().zip(&known).filter(|(_, (_, part))| part.is_none());
+        let unread = texts
+            .iter()
+            .zip(&known)
+            .filter(|(_, (_, part))| part.is_none());
         let unread: Vec<&str> = unread.map(|(text, _)| text.as_ref()).collect();
         let computed = unread.len() as u64;
-        let done = Embedded { computed, cached: texts.len() as u64 - computed };
+        let done = Embedded {
+            computed,
+            cached: texts.len() as u64 - computed,
+        };
         let mut read = self.read(&unread, Side::Body)?.into_iter();
         let mut or_read = |part: Option<Part>| part.or_else(|| read.next());
         let one_each = "a model makes one part of each text";
-        let bodies = known.into_iter().map(|(key, part)| (key, or_read(part).expect(one_each)));
+        let bodies = known
+            .into_iter()
+            .map(|(key, part)| (key, or_read(part).expect(one_each)));
         Ok((bodies.collect(), done))
     }
 
@@ -371,7 +431,13 @@ impl Reading<'_> {
             return self.read(&words, Side::Path);
         }
         let vector = vec![0.0; self.reader.model.dims as usize];
-        Ok(vec![part(Kept { vector, codes: Vec::new() }); files.len()])
+        Ok(vec![
+            part(Kept {
+                vector,
+                codes: Vec::new()
+            });
+            files.len()
+        ])
     }
 
     /// What the model makes of each text. Threads that have nothing else to do
@@ -386,5 +452,8 @@ impl Reading<'_> {
 }
 
 fn part(kept: Kept) -> Part {
-    Part { vector: Quantised::of(&kept.vector), tokens: kept.codes }
+    Part {
+        vector: Quantised::of(&kept.vector),
+        tokens: kept.codes,
+    }
 }

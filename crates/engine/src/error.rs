@@ -113,19 +113,24 @@ impl EngineError {
     pub(crate) fn index(root: &Path, error: IndexError) -> EngineError {
         match error {
             IndexError::Missing => EngineError::NotIndexed(root.to_owned()),
-            error if error.wants_rebuild() => {
-                EngineError::BadIndex { root: root.to_owned(), error }
-            }
+            error if error.wants_rebuild() => EngineError::BadIndex {
+                root: root.to_owned(),
+                error,
+            },
             error => EngineError::Index(error),
         }
     }
 
     pub(crate) fn lock(root: &Path, folder: &Path, error: LockError) -> EngineError {
         match error {
-            LockError::Held { holder } => EngineError::Locked { root: root.to_owned(), holder },
-            LockError::Index(IndexError::Io { why, .. }) => {
-                EngineError::NotWritable { folder: folder.to_owned(), why }
-            }
+            LockError::Held { holder } => EngineError::Locked {
+                root: root.to_owned(),
+                holder,
+            },
+            LockError::Index(IndexError::Io { why, .. }) => EngineError::NotWritable {
+                folder: folder.to_owned(),
+                why,
+            },
             LockError::Index(error) => EngineError::Index(error),
         }
     }

@@ -19,7 +19,8 @@ impl Engine {
             let lock = Lock::acquire(&folder, PATIENCE);
             let lock = lock.map_err(|e| EngineError::lock(&folder, &folder, e))?;
             let there = folder.join("meta.json").exists();
-            lock.remove_index().map_err(|e| EngineError::index(&folder, e))?;
+            lock.remove_index()
+                .map_err(|e| EngineError::index(&folder, e))?;
             removed += usize::from(there);
         }
         Ok(removed)
@@ -28,7 +29,10 @@ impl Engine {
     /// The folders of all indexes that were made here. Others may keep things
     /// in the same folder.
     fn index_folders(&self, meant: impl Fn(&str) -> bool) -> Vec<PathBuf> {
-        let entries = std::fs::read_dir(&self.data).into_iter().flatten().flatten();
+        let entries = std::fs::read_dir(&self.data)
+            .into_iter()
+            .flatten()
+            .flatten();
         let is_named = |name: &str| is_index_name(name) && meant(name);
         let named = entries.filter(|entry| is_named(&entry.file_name().to_string_lossy()));
         let is_folder = |entry: &DirEntry| entry.file_type().is_ok_and(|kind| kind.is_dir());

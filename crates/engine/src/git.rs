@@ -33,8 +33,12 @@ const LONGEST_COMPLAINT: u64 = 4 << 10;
 
 /// What of the environment is for git and says neither which repository is
 /// meant nor what to run: where the user's own settings are, and where to look.
-const KEPT: [&str; 4] =
-    ["GIT_CONFIG", "GIT_EXEC_PATH", "GIT_CEILING_DIRECTORIES", "GIT_DISCOVERY_ACROSS_FILESYSTEM"];
+const KEPT: [&str; 4] = [
+    "GIT_CONFIG",
+    "GIT_EXEC_PATH",
+    "GIT_CEILING_DIRECTORIES",
+    "GIT_DISCOVERY_ACROSS_FILESYSTEM",
+];
 
 /// Settings that count before those of the repository.
 const SETTINGS: [&str; 9] = [
@@ -74,7 +78,10 @@ const READ_FIRST: [(&str, u64); 7] = [
 /// Refuses a repository in which a pipe or a device is in the place of a file
 /// that git would wait for, or fill the memory with.
 fn check_repository(folder: &Path) -> Result<(), String> {
-    let own = folder.ancestors().map(|above| above.join(".git")).find(|git| git.exists());
+    let own = folder
+        .ancestors()
+        .map(|above| above.join(".git"))
+        .find(|git| git.exists());
     let Some(own) = own else { return Ok(()) };
     let mut folders = vec![own];
     if let Ok(text) = read_small(&folders[0])
@@ -88,7 +95,9 @@ fn check_repository(folder: &Path) -> Result<(), String> {
     for folder in folders {
         for (name, most) in READ_FIRST {
             let path = folder.join(name);
-            let Ok(data) = std::fs::metadata(&path) else { continue };
+            let Ok(data) = std::fs::metadata(&path) else {
+                continue;
+            };
             if !data.is_file() || data.len() > most {
                 return Err(format!("{}: not a file that git can read", path.display()));
             }
@@ -126,7 +135,11 @@ pub(crate) fn tree_of(folder: &Path, commit: &str) -> Result<Tree, String> {
         return Err("not the name of a commit".to_owned());
     }
     let name = format!("{commit}^{{commit}}");
-    let mut git = Git::start(folder, &["rev-parse", "--verify", "--end-of-options", &name], None)?;
+    let mut git = Git::start(
+        folder,
+        &["rev-parse", "--verify", "--end-of-options", &name],
+        None,
+    )?;
     let said = git.all()?;
     git.finish()?;
     let id = String::from_utf8_lossy(&said).trim().to_owned();
@@ -190,22 +203,35 @@ impl Git {
     fn start(folder: &Path, args: &[&str], input: Option<String>) -> Result<Git, String> {
         let until = Instant::now() + PATIENCE;
         let mut command = command(folder, args);
-        command.stdin(if input.is_some() { Stdio::piped() } else { Stdio::null() });
+        command.stdin(if input.is_some() {
+            Stdio::piped()
+        } else {
+            Stdio::null()
+        });
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().map_err(|error| format!("git cannot be run: {error}"))?;
+        let mut child = command
+            .spawn()
+            .map_err(|error| format!("git cannot be run: {error}"))?;
         if let (Some(mut to), Some(input)) = (child.stdin.take(), input) {
             // One that stops reading says why where it complains.
             thread::spawn(move || to.write_all(input.as_bytes()));
         }
         let output = Output::of(child.stdout.take().expect("it is piped"), until);
         let complaint = complaint(child.stderr.take().expect("it is piped"));
-        Ok(Git { child, output: BufReader::new(output), complaint, until })
+        Ok(Git {
+            child,
+            output: BufReader::new(output),
+            complaint,
+            until,
+        })
     }
 
     /// All that it writes.
     fn all(&mut self) -> Result<Vec<u8>, String> {
         let mut all = Vec::new();
-        let read = (&mut self.output).take(LONGEST_LIST + 1).read_to_end(&mut all);
+        let read = (&mut self.output)
+            .take(LONGEST_LIST + 1)
+            .read_to_end(&mut all);
         match read {
             Ok(_) if all.len() as u64 > LONGEST_LIST => Err("too many files".to_owned()),
             Ok(_) => Ok(all),
@@ -261,8 +287,15 @@ impl Git {
 
     /// The first line of what it complained about, in words that help.
     fn complaint(&self) -> String {
-        let said = self.complaint.recv_timeout(Duration::from_secs(1)).unwrap_or_default();
-        let first = said.lines().next().unwrap_or("git failed").trim_start_matches("fatal: ");
+        let said = self
+            .complaint
+            .recv_timeout(Duration::from_secs(1))
+            .unwrap_or_default();
+        let first = said
+            .lines()
+            .next()
+            .unwrap_or("git failed")
+            .trim_start_matches("fatal: ");
         if first.contains("dubious ownership") {
             return "the repository belongs to another user, so git does not read it; \
                     `git config --global --add safe.directory FOLDER` allows it to"
@@ -328,7 +361,11 @@ impl Output {
                 }
             }
         });
-        Output { pieces, piece: io::Cursor::default(), until }
+        Output {
+            pieces,
+            piece: io::Cursor::default(),
+            until,
+        }
     }
 }
 
@@ -367,13 +404,21 @@ mod tests {
     fn lines_of_a_tree_are_entries() {
         let id = "a".repeat(40);
         for (line, want) in [
-            (format!("100644 blob {id}\ta b\n\"c\".rs"), Some(Entry::Blob(id.clone()))),
-            (format!("120000 blob {id}\tlink"), Some(Entry::Blob(id.clone()))),
+            (
+                format!("100644 blob {id}\ta b\n\"c\".rs"),
+                Some(Entry::Blob(id.clone())),
+            ),
+            (
+                format!("120000 blob {id}\tlink"),
+                Some(Entry::Blob(id.clone())),
+            ),
             (format!("160000 commit {id}\tsub"), Some(Entry::Submodule)),
             (String::new(), None),
             ("100644 blob".to_owned(), None),
         ] {
-            let path = line.split_once('\t').map(|(_, path)| path.as_bytes().to_owned());
+            let path = line
+                .split_once('\t')
+                .map(|(_, path)| path.as_bytes().to_owned());
             assert_eq!(entry(line.as_bytes()), path.zip(want), "{line}");
         }
     }

@@ -80,7 +80,9 @@ fn caught<T>(run: impl Fn() -> T) -> Result<T, String> {
 fn message(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().copied();
     let owned = panic.downcast_ref::<String>().map(String::as_str);
-    text.or(owned).unwrap_or("a panic without a message").to_owned()
+    text.or(owned)
+        .unwrap_or("a panic without a message")
+        .to_owned()
 }
 
 /// Makes an index from scratch if it is damaged. True where it is worth asking

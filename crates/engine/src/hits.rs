@@ -34,13 +34,26 @@ pub(crate) fn respond(
         unread.fetch_add(usize::from(text.is_none()), Ordering::Relaxed);
         text
     };
-    let mut trace = if request.explain { Trace::on() } else { Trace::off() };
+    let mut trace = if request.explain {
+        Trace::on()
+    } else {
+        Trace::off()
+    };
     let ranking = search(corpus, request, asked, weights, &read, &mut trace)?;
     let common = common_root(targets);
     let files = Sources::read(corpus, targets, &ranking.hits, request.files_only);
-    let reader = HitReader { corpus, targets, common: &common, files: &files };
+    let reader = HitReader {
+        corpus,
+        targets,
+        common: &common,
+        files: &files,
+    };
     let hit = |ranked: &RankedUnit| reader.hit(ranked, &ranking);
-    let mut hits = ranking.hits.iter().map(hit).collect::<Result<Vec<Hit>, _>>()?;
+    let mut hits = ranking
+        .hits
+        .iter()
+        .map(hit)
+        .collect::<Result<Vec<Hit>, _>>()?;
     if request.merge {
         hits = merged(hits);
     }
@@ -58,7 +71,12 @@ pub(crate) fn respond(
     Ok(Response {
         query: request.query.clone(),
         root: os::shown(&common),
-        generation: corpus.snapshots().iter().map(|s| s.table().generation).max().unwrap_or(0),
+        generation: corpus
+            .snapshots()
+            .iter()
+            .map(|s| s.table().generation)
+            .max()
+            .unwrap_or(0),
         total: ranking.total,
         hits,
         terms: ranking.terms,
@@ -80,7 +98,10 @@ fn merged(hits: Vec<Hit>) -> Vec<Hit> {
             let touch = a.end + 1 == b.start || b.end + 1 == a.start;
             touch && other.file == hit.file && other.qualified == hit.qualified
         };
-        match merged.iter_mut().find(|other| !hit.name.is_empty() && follows(other)) {
+        match merged
+            .iter_mut()
+            .find(|other| !hit.name.is_empty() && follows(other))
+        {
             Some(other) => {
                 let start = other.lines.start.min(hit.lines.start);
                 other.lines = Lines::new(start, other.lines.end.max(hit.lines.end));
@@ -110,15 +131,38 @@ pub(crate) fn trace(
 /// The stages with the first of their units.
 fn staged(corpus: &Corpus, trace: Trace, most: usize) -> Result<Vec<Stage>, EngineError> {
     let staged = |(unit, score): (UnitRef, f32)| -> Result<StagedUnit, EngineError> {
-        let path = corpus.record(unit).map(|record| record.path.clone()).unwrap_or_default();
+        let path = corpus
+            .record(unit)
+            .map(|record| record.path.clone())
+            .unwrap_or_default();
         let stored = corpus.unit(unit)?;
-        Ok(StagedUnit { id: stored.id, path, lines: stored.lines, score })
+        Ok(StagedUnit {
+            id: stored.id,
+            path,
+            lines: stored.lines,
+            score,
+        })
     };
     let stage = |stage: scent_search::Stage| {
-        let scent_search::Stage { name, lane, micros, units } = stage;
+        let scent_search::Stage {
+            name,
+            lane,
+            micros,
+            units,
+        } = stage;
         let count = units.len();
-        let units = units.into_iter().take(most).map(staged).collect::<Result<_, _>>()?;
-        Ok(Stage { name, lane, micros, count, units })
+        let units = units
+            .into_iter()
+            .take(most)
+            .map(staged)
+            .collect::<Result<_, _>>()?;
+        Ok(Stage {
+            name,
+            lane,
+            micros,
+            count,
+            units,
+        })
     };
     trace.stages().into_iter().map(stage).collect()
 }
@@ -132,9 +176,13 @@ fn read_indexed(root: &Path, file: &FileRecord) -> Option<String> {
 /// The deepest folder that holds all roots.
 fn common_root(targets: &[Target]) -> PathBuf {
     let mut roots = targets.iter().map(|t| t.root.as_path());
-    let Some(first) = roots.next() else { return PathBuf::new() };
+    let Some(first) = roots.next() else {
+        return PathBuf::new();
+    };
     let shared = |a: PathBuf, b: &Path| {
-        a.ancestors().find(|a| b.starts_with(a)).map_or_else(PathBuf::new, Path::to_owned)
+        a.ancestors()
+            .find(|a| b.starts_with(a))
+            .map_or_else(PathBuf::new, Path::to_owned)
     };
     roots.fold(first.to_owned(), shared)
 }
@@ -158,18 +206,27 @@ impl Sources {
         let files: HashMap<PathBuf, (&Path, Option<&FileRecord>)> =
             hits.iter().map(of_hit).collect();
         let read = |(file, (root, record)): (PathBuf, (&Path, Option<&FileRecord>))| {
-            let bytes = record.and_then(|record| bytes_of(root, record).ok()).unwrap_or_default();
+            let bytes = record
+                .and_then(|record| bytes_of(root, record).ok())
+                .unwrap_or_default();
             let stale = record.is_none_or(|r| r.hash != xxh3_128(&bytes));
             let source = Arc::new(Source::new(scent_syntax::decode_owned(bytes)));
             ((file, source), usize::from(stale))
         };
         let (texts, stale): (HashMap<_, _>, Vec<usize>) = files.into_par_iter().map(read).unzip();
-        Sources { texts, stale: stale.iter().sum() }
+        Sources {
+            texts,
+            stale: stale.iter().sum(),
+        }
     }
 }
 
 fn file_of(root: &Path, record: Option<&FileRecord>) -> PathBuf {
-    root.join(record.map(|r| os::native(&r.path, r.raw_path.as_deref())).unwrap_or_default())
+    root.join(
+        record
+            .map(|r| os::native(&r.path, r.raw_path.as_deref()))
+            .unwrap_or_default(),
+    )
 }
 
 struct HitReader<'a> {
@@ -193,8 +250,12 @@ impl HitReader<'_> {
         };
         matched.retain(|&line| unit.cover.contains(line));
         // A pattern may match on a closing line that is otherwise not shown.
-        let end = matched.last().map_or(unit.lines.end, |&last| last.max(unit.lines.end));
-        let start = matched.first().map_or(unit.lines.start, |&first| first.min(unit.lines.start));
+        let end = matched
+            .last()
+            .map_or(unit.lines.end, |&last| last.max(unit.lines.end));
+        let start = matched
+            .first()
+            .map_or(unit.lines.start, |&first| first.min(unit.lines.start));
         let language = record.map_or("", |r| match &r.state {
             State::Indexed { language, .. } => language.as_str(),
             State::Skipped(_) => "",
@@ -207,7 +268,11 @@ impl HitReader<'_> {
             name: unit.name,
             qualified: unit.qualified,
             signature: unit.signature,
-            language: if language.is_empty() { "text".into() } else { language.to_owned() },
+            language: if language.is_empty() {
+                "text".into()
+            } else {
+                language.to_owned()
+            },
             score: ranked.score,
             lanes: ranked.lanes.clone(),
             parts: ranked.parts.clone(),

@@ -49,7 +49,10 @@ impl Rules {
     /// The rules in a folder that holds these files of rules, and a repository
     /// or not.
     pub fn inside(self: &Arc<Rules>, folder: &Path, held: [bool; FILES.len()], git: bool) -> Found {
-        let mut found = Found { rules: Arc::clone(self), refused: Vec::new() };
+        let mut found = Found {
+            rules: Arc::clone(self),
+            refused: Vec::new(),
+        };
         if !git && held == [false; FILES.len()] {
             return found;
         }
@@ -63,14 +66,20 @@ impl Rules {
         let common = git.then(|| worktrees::common_folder(folder)).flatten();
         let own = common.map(|common| read_rules(folder, &common.join("info").join("exclude")));
         sorts[SORTS - 1] = own.and_then(Result::ok).unwrap_or_else(Gitignore::empty);
-        found.rules = Arc::new(Rules { outer: Some(Arc::clone(self)), sorts });
+        found.rules = Arc::new(Rules {
+            outer: Some(Arc::clone(self)),
+            sorts,
+        });
         found
     }
 
     /// Whether a path is left out.
     pub fn leave_out(&self, path: &Path, is_dir: bool) -> bool {
         let decided = (0..SORTS).map(|sort| self.decide(sort, path, is_dir));
-        decided.into_iter().find(|rule| !rule.is_none()).is_some_and(|rule| rule.is_ignore())
+        decided
+            .into_iter()
+            .find(|rule| !rule.is_none())
+            .is_some_and(|rule| rule.is_ignore())
     }
 
     /// What the rules of a sort say, the innermost first.
@@ -92,9 +101,15 @@ fn read_rules(folder: &Path, file: &Path) -> io::Result<Gitignore> {
     let bytes = read_regular(file, SMALL)?;
     let text = scent_syntax::decode(&bytes);
     let mut builder = GitignoreBuilder::new(folder);
-    for (nth, line) in text.lines().filter(|line| line.len() <= LONGEST_PATTERN).enumerate() {
+    for (nth, line) in text
+        .lines()
+        .filter(|line| line.len() <= LONGEST_PATTERN)
+        .enumerate()
+    {
         if nth == MOST_PATTERNS {
-            return Err(io::Error::other(format!("more than {MOST_PATTERNS} patterns")));
+            return Err(io::Error::other(format!(
+                "more than {MOST_PATTERNS} patterns"
+            )));
         }
         // A line that is no pattern says nothing; the others still do.
         let _ = builder.add_line(None, line);

@@ -164,7 +164,10 @@ impl Engine {
     /// The same engine that gives answers again, as do all its clones. For a
     /// process that answers more than once.
     pub fn with_cache(self, keep: Keep) -> Engine {
-        Engine { cache: Some((Arc::default(), keep)), ..self }
+        Engine {
+            cache: Some((Arc::default(), keep)),
+            ..self
+        }
     }
 
     /// The same engine with other ranking, to measure it.
@@ -174,25 +177,43 @@ impl Engine {
 
     /// The same engine with another model, which reads and answers alone.
     pub fn with_encoder(self, encoder: Arc<dyn Encoder>) -> Engine {
-        Engine { models: Models { fast: Source::Given(encoder), better: None }, ..self }
+        Engine {
+            models: Models {
+                fast: Source::Given(encoder),
+                better: None,
+            },
+            ..self
+        }
     }
 
     /// The same engine with a better model beside the one that it has. That
     /// one answers until the better one has read everything.
     pub fn with_better(self, encoder: Arc<dyn Encoder>) -> Engine {
         let better = Some(Source::Given(encoder));
-        Engine { models: Models { better, ..self.models }, ..self }
+        Engine {
+            models: Models {
+                better,
+                ..self.models
+            },
+            ..self
+        }
     }
 
     /// The same engine with the model that is meant. It is opened when it is
     /// first needed.
     pub fn with_model(self, model: &ModelSpec) -> Engine {
-        Engine { models: self.models.named(model), ..self }
+        Engine {
+            models: self.models.named(model),
+            ..self
+        }
     }
 
     /// The same engine without the better model.
     pub(crate) fn fast_alone(&self) -> Engine {
-        Engine { models: self.models.fast_alone(), ..self.clone() }
+        Engine {
+            models: self.models.fast_alone(),
+            ..self.clone()
+        }
     }
 
     /// What there is to know of the models: the one that answers first, and
@@ -229,14 +250,20 @@ impl Engine {
     /// inside the program has indexes of its own, beside the others, and so
     /// have two together. So has every format.
     pub fn index_folder(&self, root: &Path) -> PathBuf {
-        self.data.join(format!("{}-v{FORMAT}", self.index_name(root)))
+        self.data
+            .join(format!("{}-v{FORMAT}", self.index_name(root)))
     }
 
     /// The name of an index, whatever its format.
     fn index_name(&self, root: &Path) -> String {
-        let name = root.file_name().map_or("root".into(), |n| n.to_string_lossy().into_owned());
-        let slug: String =
-            name.chars().filter(|c| c.is_alphanumeric() || "-_.".contains(*c)).take(40).collect();
+        let name = root
+            .file_name()
+            .map_or("root".into(), |n| n.to_string_lossy().into_owned());
+        let slug: String = name
+            .chars()
+            .filter(|c| c.is_alphanumeric() || "-_.".contains(*c))
+            .take(40)
+            .collect();
         let hash = xxh3_64(root.as_os_str().as_encoded_bytes());
         format!("{slug}-{:016x}", hash ^ self.models.mark())
     }
@@ -331,7 +358,9 @@ impl Engine {
     /// Opens the index of a root as it is.
     pub fn open(&self, root: &Path) -> Result<Arc<Snapshot>, EngineError> {
         let opened = heal::open(&self.index_folder(root));
-        opened.map(Arc::new).map_err(|e| EngineError::index(root, e))
+        opened
+            .map(Arc::new)
+            .map_err(|e| EngineError::index(root, e))
     }
 
     /// Answers a request from all targets as one corpus.
@@ -430,7 +459,10 @@ impl Engine {
         snapshots: &[Arc<Snapshot>],
         request: &Request,
     ) -> Result<Response, EngineError> {
-        let cache = self.cache.as_ref().filter(|_| !request.anew && !request.explain);
+        let cache = self
+            .cache
+            .as_ref()
+            .filter(|_| !request.anew && !request.explain);
         let key = || Key::new(targets, snapshots, request);
         if let Some(known) = cache.and_then(|(cache, _)| cache.get(&key())) {
             return Ok(Response::clone(&known));
@@ -460,7 +492,8 @@ impl Engine {
             && let Some(known) = cache.nearly(&key(), meant, *least)
         {
             let mut near = Response::clone(&known);
-            near.notes.push(format!("answered as {:?} was", known.query));
+            near.notes
+                .push(format!("answered as {:?} was", known.query));
             return Ok(near);
         }
         let corpus = corpus(targets, snapshots);
@@ -509,7 +542,11 @@ impl Engine {
             self.complete(&target.root, &mut snapshot, false, progress)
         });
         // Vectors that were made before may do.
-        notes.extend(completed.err().map(|error| format!("not everything is embedded: {error}")));
+        notes.extend(
+            completed
+                .err()
+                .map(|error| format!("not everything is embedded: {error}")),
+        );
         let snapshots = [snapshot];
         let answering = meaning::answering(&readers, &snapshots);
         let (asked, lines) = match meaning::of_place(&snapshots[0], &readers[..answering], place) {
@@ -519,12 +556,20 @@ impl Engine {
             }
             of_place => of_place?,
         };
-        let whole = [Target { root: target.root.clone(), scope: Vec::new() }];
+        let whole = [Target {
+            root: target.root.clone(),
+            scope: Vec::new(),
+        }];
         let corpus = corpus(&whole, &snapshots);
         // One more, since nothing is as near to a unit as it is itself.
-        let wanted = Request { limit: request.limit.saturating_add(1), ..request.clone() };
+        let wanted = Request {
+            limit: request.limit.saturating_add(1),
+            ..request.clone()
+        };
         let mut response = hits::respond(&corpus, &whole, &wanted, &asked, &self.weights)?;
-        response.hits.retain(|hit| hit.path != place.0 || !hit.lines.overlaps(lines));
+        response
+            .hits
+            .retain(|hit| hit.path != place.0 || !hit.lines.overlaps(lines));
         response.hits.truncate(request.limit);
         let known = meaning::coverage(&readers, answering, &snapshots);
         response.notes.splice(0..0, notes);
@@ -649,7 +694,9 @@ impl Engine {
             if waiting > reader.few && !(needed && nth == 0) {
                 break;
             }
-            let is_wanted = snapshot.models().any(|wanted| wanted.is_same(&reader.model));
+            let is_wanted = snapshot
+                .models()
+                .any(|wanted| wanted.is_same(&reader.model));
             if waiting > 0 || !is_wanted {
                 match embed::fill(self, root, &readers[..=nth], Others::WaitBriefly, progress) {
                     Ok(_) => *snapshot = self.open(root)?,
@@ -684,13 +731,17 @@ impl Engine {
             Err(error) if error.may_be_damage() => return Err(error),
             Err(error) => error,
         };
-        let Ok(snapshot) = self.open(root) else { return Err(error) };
+        let Ok(snapshot) = self.open(root) else {
+            return Err(error);
+        };
         let generation = snapshot.table().generation;
         let why = match error {
             EngineError::Locked { holder, .. } => format!("{holder} is updating the index"),
             error => format!("the index was not updated: {error}"),
         };
-        notes.push(format!("{why}; these answers are from before (generation {generation})"));
+        notes.push(format!(
+            "{why}; these answers are from before (generation {generation})"
+        ));
         Ok(snapshot)
     }
 
@@ -704,7 +755,8 @@ impl Engine {
         let there = self.is_indexed(root);
         if self.index_folder(root).exists() {
             let lock = self.lock(root, PATIENCE, &Silent)?;
-            lock.remove_index().map_err(|e| EngineError::index(root, e))?;
+            lock.remove_index()
+                .map_err(|e| EngineError::index(root, e))?;
         }
         Ok(there)
     }
@@ -758,14 +810,21 @@ impl Engine {
 
     /// Changes with whatever changes the contents of an index of a root.
     pub(crate) fn fingerprint(&self, root: &Path) -> u64 {
-        let Settings { max_file_size, include_generated, include_minified, threads: _ } =
-            self.settings(root);
+        let Settings {
+            max_file_size,
+            include_generated,
+            include_minified,
+            threads: _,
+        } = self.settings(root);
         let settings = format!(
             "{max_file_size} {include_generated} {include_minified} {}",
             scent_index::FOUND_BY
         );
-        let rules =
-            format!("{settings} {} {}", classify::RULES.join(" "), env!("CARGO_PKG_VERSION"));
+        let rules = format!(
+            "{settings} {} {}",
+            classify::RULES.join(" "),
+            env!("CARGO_PKG_VERSION")
+        );
         xxh3_64(rules.as_bytes()) ^ scent_syntax::fingerprint() ^ self.models.fingerprint()
     }
 }
@@ -782,7 +841,10 @@ fn without_meaning(request: &Request) -> Request {
         lanes => lanes.to_vec(),
     };
     lanes.retain(|lane| !lane.is_semantic());
-    Request { lanes, ..request.clone() }
+    Request {
+        lanes,
+        ..request.clone()
+    }
 }
 
 /// What is said where a model or its vectors fail and words can answer alone.

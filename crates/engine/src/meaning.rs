@@ -12,8 +12,11 @@ use std::sync::Arc;
 /// after it have read all units of all snapshots, since a unit that one of them
 /// has not read cannot be held against one that it has.
 pub(crate) fn answering(readers: &[Reader], snapshots: &[Arc<Snapshot>]) -> usize {
-    let has_read_all =
-        |reader: &Reader| snapshots.iter().all(|snapshot| is_complete(snapshot, &reader.model));
+    let has_read_all = |reader: &Reader| {
+        snapshots
+            .iter()
+            .all(|snapshot| is_complete(snapshot, &reader.model))
+    };
     match readers.iter().all(has_read_all) {
         true => readers.len(),
         false => 1,
@@ -39,7 +42,9 @@ pub(crate) fn ask(
     if request.query.trim().is_empty() || !weights.asks_for_meaning(request) {
         return Ok(Vec::new());
     }
-    let asked = readers.iter().map(|reader| ask_one(reader, snapshots, &request.query));
+    let asked = readers
+        .iter()
+        .map(|reader| ask_one(reader, snapshots, &request.query));
     asked.filter_map(Result::transpose).collect()
 }
 
@@ -50,10 +55,20 @@ fn ask_one(
 ) -> Result<Option<Question>, EngineError> {
     let model = reader.model.clone();
     if let Some(other) = snapshots.iter().find(|snapshot| !wants(snapshot, &model)) {
-        let has = other.models().map(|model| model.name.as_str()).collect::<Vec<_>>().join(", ");
-        return Err(EngineError::OtherModel { has, wants: model.name });
+        let has = other
+            .models()
+            .map(|model| model.name.as_str())
+            .collect::<Vec<_>>()
+            .join(", ");
+        return Err(EngineError::OtherModel {
+            has,
+            wants: model.name,
+        });
     }
-    if snapshots.iter().all(|snapshot| snapshot.vectors_of(&model).is_none()) {
+    if snapshots
+        .iter()
+        .all(|snapshot| snapshot.vectors_of(&model).is_none())
+    {
         return Ok(None);
     }
     let asked = reader.encoder.ask(query)?;
@@ -70,25 +85,49 @@ pub(crate) fn coverage(
     let (answering, others) = readers.split_at(answering);
     let better = others.last().map(|reader| {
         let (units, waiting) = counts(&reader.model, snapshots);
-        Better { model: reader.model.name.clone(), units, waiting }
+        Better {
+            model: reader.model.name.clone(),
+            units,
+            waiting,
+        }
     });
     let (units, waiting) = counts(&readers[0].model, snapshots);
-    let names: Vec<&str> = answering.iter().map(|reader| reader.model.name.as_str()).collect();
-    let behind = snapshots.iter().any(|snapshot| snapshot.table().ranks.behind);
-    Meaning { model: names.join(" and "), units, waiting, better, behind }
+    let names: Vec<&str> = answering
+        .iter()
+        .map(|reader| reader.model.name.as_str())
+        .collect();
+    let behind = snapshots
+        .iter()
+        .any(|snapshot| snapshot.table().ranks.behind);
+    Meaning {
+        model: names.join(" and "),
+        units,
+        waiting,
+        better,
+        behind,
+    }
 }
 
 /// How many units have vectors of a model, and how many wait for them.
 fn counts(model: &VectorModel, snapshots: &[Arc<Snapshot>]) -> (u64, u64) {
     let rows = |snapshot: &Arc<Snapshot>| snapshot.vectors_of(model).map_or(0, |v| v.live_rows());
     let waiting = |snapshot: &Arc<Snapshot>| snapshot.waiting_for(model);
-    (snapshots.iter().map(rows).sum(), snapshots.iter().map(waiting).sum())
+    (
+        snapshots.iter().map(rows).sum(),
+        snapshots.iter().map(waiting).sum(),
+    )
 }
 
 /// Words to the user where not all meanings are known, or could be known
 /// better.
 pub(crate) fn notes(known: &Meaning) -> Vec<String> {
-    let Meaning { model, units, waiting, better, behind: _ } = known;
+    let Meaning {
+        model,
+        units,
+        waiting,
+        better,
+        behind: _,
+    } = known;
     let all = units + waiting;
     let unread = (*waiting > 0).then(|| {
         format!("the meaning of {waiting} of {all} units is not read yet; these are found by words alone")
@@ -108,15 +147,32 @@ pub(crate) fn of_place(
     readers: &[Reader],
     (path, line): (&str, u32),
 ) -> Result<(Vec<Question>, Lines), EngineError> {
-    let nowhere = || EngineError::NoSuchPlace { path: path.to_owned(), line };
-    let file = snapshot.table().find(path).and_then(|file| file.id()).ok_or_else(nowhere)?;
+    let nowhere = || EngineError::NoSuchPlace {
+        path: path.to_owned(),
+        line,
+    };
+    let file = snapshot
+        .table()
+        .find(path)
+        .and_then(|file| file.id())
+        .ok_or_else(nowhere)?;
     let units = snapshot.units_of(file)?;
-    let (_, unit) = units.iter().find(|(_, unit)| unit.cover.contains(line)).ok_or_else(nowhere)?;
+    let (_, unit) = units
+        .iter()
+        .find(|(_, unit)| unit.cover.contains(line))
+        .ok_or_else(nowhere)?;
     let question = |reader: &Reader| {
         let vectors = snapshot.vectors_of(&reader.model)?;
         let vector = vectors.vector(vectors.row_of(file, unit.lines.start)?);
-        let asked = Asked { vector, late: None, unrelated: 0.0 };
-        Some(Question { model: reader.model.clone(), asked })
+        let asked = Asked {
+            vector,
+            late: None,
+            unrelated: 0.0,
+        };
+        Some(Question {
+            model: reader.model.clone(),
+            asked,
+        })
     };
     let questions = readers.iter().map(question).collect::<Option<_>>();
     Ok((questions.ok_or_else(nowhere)?, unit.lines))

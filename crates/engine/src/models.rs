@@ -52,7 +52,10 @@ pub(crate) struct Reader<'m> {
 
 impl Source {
     pub fn named(spec: &ModelSpec) -> Source {
-        Source::Named(Arc::new(Named { spec: spec.clone(), opened: OnceLock::new() }))
+        Source::Named(Arc::new(Named {
+            spec: spec.clone(),
+            opened: OnceLock::new(),
+        }))
     }
 
     fn open(&self) -> Result<&dyn Encoder, ModelError> {
@@ -97,10 +100,14 @@ impl Models {
         match spec {
             ModelSpec::Shipped => self,
             // One of ours may be large: the one inside the program answers first.
-            ModelSpec::Deep { .. } | ModelSpec::File(_) => {
-                Models { better: Some(Source::named(spec)), ..self }
-            }
-            spec => Models { fast: Source::named(spec), better: None },
+            ModelSpec::Deep { .. } | ModelSpec::File(_) => Models {
+                better: Some(Source::named(spec)),
+                ..self
+            },
+            spec => Models {
+                fast: Source::named(spec),
+                better: None,
+            },
         }
     }
 
@@ -111,7 +118,10 @@ impl Models {
     /// All of them, the fast one first.
     pub fn readers(&self) -> Result<Vec<Reader<'_>>, ModelError> {
         let few = [FEW, FEW_FOR_BETTER];
-        self.sources().zip(few).map(|(source, few)| Ok(Reader::new(source.open()?, few))).collect()
+        self.sources()
+            .zip(few)
+            .map(|(source, few)| Ok(Reader::new(source.open()?, few)))
+            .collect()
     }
 
     /// How many there are.
@@ -121,12 +131,16 @@ impl Models {
 
     /// What an index has to know of each; none where one is not open yet.
     pub fn at_hand(&self) -> Option<Vec<VectorModel>> {
-        self.sources().map(|source| Some(vector_model(source.at_hand()?))).collect()
+        self.sources()
+            .map(|source| Some(vector_model(source.at_hand()?)))
+            .collect()
     }
 
     /// What there is to know of each, the fast one first.
     pub fn about(&self) -> Result<Vec<About>, ModelError> {
-        self.sources().map(|source| Ok(source.open()?.about())).collect()
+        self.sources()
+            .map(|source| Ok(source.open()?.about()))
+            .collect()
     }
 
     /// What tells the indexes of these models from those of others: 0 for the
@@ -140,20 +154,29 @@ impl Models {
     pub fn fingerprint(&self) -> u64 {
         let of = |source: &Source| match source {
             Source::Named(_) => source.mark(),
-            source => source.at_hand().map_or(0, |encoder| encoder.about().fingerprint),
+            source => source
+                .at_hand()
+                .map_or(0, |encoder| encoder.about().fingerprint),
         };
         self.sources().fold(0, |all, source| all ^ of(source))
     }
 
     /// The fast one alone.
     pub fn fast_alone(&self) -> Models {
-        Models { fast: self.fast.clone(), better: None }
+        Models {
+            fast: self.fast.clone(),
+            better: None,
+        }
     }
 }
 
 impl Reader<'_> {
     fn new(encoder: &dyn Encoder, few: u64) -> Reader<'_> {
-        Reader { encoder, model: vector_model(encoder), few }
+        Reader {
+            encoder,
+            model: vector_model(encoder),
+            few,
+        }
     }
 }
 

@@ -20,7 +20,9 @@ pub(crate) fn home() -> Option<PathBuf> {
 }
 
 fn env_folder(name: &str) -> Option<PathBuf> {
-    std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute())
+    std::env::var_os(name)
+        .map(PathBuf::from)
+        .filter(|path| path.is_absolute())
 }
 
 #[cfg(windows)]
@@ -53,7 +55,11 @@ fn config_base() -> Option<PathBuf> {
 /// nowhere to write.
 pub fn start_detached(program: &Path, args: &[std::ffi::OsString]) -> std::io::Result<()> {
     let start = |mut command: Command| {
-        command.args(args).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        command
+            .args(args)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
         command.env_remove(STARTS);
         detach(&mut command);
         command.spawn().map(drop)
@@ -149,8 +155,14 @@ mod crashes {
     use std::path::Path;
     use std::sync::atomic::{AtomicI32, AtomicPtr, Ordering};
 
-    const SIGNALS: [c_int; 6] =
-        [libc::SIGABRT, libc::SIGSEGV, libc::SIGBUS, libc::SIGILL, libc::SIGFPE, libc::SIGTRAP];
+    const SIGNALS: [c_int; 6] = [
+        libc::SIGABRT,
+        libc::SIGSEGV,
+        libc::SIGBUS,
+        libc::SIGILL,
+        libc::SIGFPE,
+        libc::SIGTRAP,
+    ];
 
     /// The longest note, in bytes.
     const LONGEST: usize = 1024;
@@ -180,15 +192,24 @@ mod crashes {
     /// starts again.
     pub(crate) fn restart_on_crash(notes: &Path, starts: usize) {
         let options = OpenOptions::new().create(true).append(true).open(notes);
-        let (Ok(file), Ok(program)) = (options, std::env::current_exe()) else { return };
-        let Ok(program) = CString::new(program.as_os_str().as_bytes()) else { return };
+        let (Ok(file), Ok(program)) = (options, std::env::current_exe()) else {
+            return;
+        };
+        let Ok(program) = CString::new(program.as_os_str().as_bytes()) else {
+            return;
+        };
         let arguments = std::env::args_os().collect();
         let others = std::env::vars_os().filter(|(name, _)| name != STARTS);
-        let mut environment: Vec<OsString> =
-            others.map(|(name, value)| [name, value].join(OsStr::new("="))).collect();
+        let mut environment: Vec<OsString> = others
+            .map(|(name, value)| [name, value].join(OsStr::new("=")))
+            .collect();
         environment.push(format!("{STARTS}={starts}").into());
         let (arguments, environment) = (pointers(arguments), pointers(environment));
-        let command = Command { program, arguments, environment };
+        let command = Command {
+            program,
+            arguments,
+            environment,
+        };
         COMMAND.store(Box::into_raw(Box::new(command)), Ordering::SeqCst);
         NOTES.store(file.into_raw_fd(), Ordering::SeqCst);
         SIGNALS.into_iter().for_each(handle);
@@ -196,7 +217,9 @@ mod crashes {
 
     /// Texts as the system takes them. None of these has a zero in it.
     fn pointers(texts: Vec<OsString>) -> Vec<*const c_char> {
-        let texts = texts.into_iter().filter_map(|text| CString::new(text.into_vec()).ok());
+        let texts = texts
+            .into_iter()
+            .filter_map(|text| CString::new(text.into_vec()).ok());
         let texts = texts.map(|text| text.into_raw().cast_const());
         texts.chain([std::ptr::null()]).collect()
     }
@@ -279,7 +302,11 @@ mod crashes {
             let mut none: libc::sigset_t = std::mem::zeroed();
             libc::sigemptyset(&mut none);
             libc::sigprocmask(libc::SIG_SETMASK, &none, std::ptr::null_mut());
-            let Command { program, arguments, environment } = &*command;
+            let Command {
+                program,
+                arguments,
+                environment,
+            } = &*command;
             libc::execve(program.as_ptr(), arguments.as_ptr(), environment.as_ptr());
         }
     }
@@ -300,7 +327,10 @@ mod crashes {
 #[cfg(unix)]
 pub(crate) fn changed(metadata: &std::fs::Metadata) -> i64 {
     use std::os::unix::fs::MetadataExt;
-    metadata.ctime().saturating_mul(1_000_000_000).saturating_add(metadata.ctime_nsec())
+    metadata
+        .ctime()
+        .saturating_mul(1_000_000_000)
+        .saturating_add(metadata.ctime_nsec())
 }
 
 #[cfg(not(unix))]
@@ -314,7 +344,11 @@ pub(crate) fn changed(_: &std::fs::Metadata) -> i64 {
 fn escaped(part: &OsStr) -> String {
     use std::os::unix::ffi::OsStrExt;
     let chunk = |chunk: std::str::Utf8Chunk| {
-        let odd: String = chunk.invalid().iter().map(|byte| format!("\\x{byte:02X}")).collect();
+        let odd: String = chunk
+            .invalid()
+            .iter()
+            .map(|byte| format!("\\x{byte:02X}"))
+            .collect();
         chunk.valid().to_owned() + &odd
     };
     part.as_bytes().utf8_chunks().map(chunk).collect()
@@ -344,7 +378,10 @@ pub fn shown(path: &Path) -> String {
 
 /// A relative path with `/`, and its bytes where it is not UTF-8.
 pub(crate) fn portable(path: &Path) -> (String, Option<Vec<u8>>) {
-    (shown(path), path.to_str().is_none().then(|| raw_bytes(path)))
+    (
+        shown(path),
+        path.to_str().is_none().then(|| raw_bytes(path)),
+    )
 }
 
 /// The path that [`portable`] was given.
@@ -370,14 +407,19 @@ fn from_raw_bytes(raw: &[u8]) -> Option<PathBuf> {
 #[cfg(windows)]
 fn raw_bytes(path: &Path) -> Vec<u8> {
     use std::os::windows::ffi::OsStrExt;
-    path.as_os_str().encode_wide().flat_map(u16::to_le_bytes).collect()
+    path.as_os_str()
+        .encode_wide()
+        .flat_map(u16::to_le_bytes)
+        .collect()
 }
 
 #[cfg(windows)]
 fn from_raw_bytes(raw: &[u8]) -> Option<PathBuf> {
     use std::os::windows::ffi::OsStringExt;
-    let wide: Vec<u16> =
-        raw.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])).collect();
+    let wide: Vec<u16> = raw
+        .chunks_exact(2)
+        .map(|pair| u16::from_le_bytes([pair[0], pair[1]]))
+        .collect();
     Some(PathBuf::from(std::ffi::OsString::from_wide(&wide)))
 }
 
@@ -394,7 +436,10 @@ fn from_raw_bytes(_: &[u8]) -> Option<PathBuf> {
 /// The path without symbolic links, in the form that people write.
 pub fn canonical(path: &Path) -> std::io::Result<PathBuf> {
     let path = std::fs::canonicalize(path)?;
-    let plain = path.to_str().and_then(|p| p.strip_prefix(r"\\?\")).map(PathBuf::from);
+    let plain = path
+        .to_str()
+        .and_then(|p| p.strip_prefix(r"\\?\"))
+        .map(PathBuf::from);
     Ok(plain.unwrap_or(path))
 }
 

@@ -17,14 +17,23 @@ pub(crate) fn read(request: &Request) -> Result<(Request, Vec<String>), EngineEr
     let mut read = request.clone();
     let mut notes = Vec::new();
     // A query that is the pattern itself is taken as it is.
-    if request.pattern.as_ref().is_some_and(|pattern| pattern.text == request.query) {
+    if request
+        .pattern
+        .as_ref()
+        .is_some_and(|pattern| pattern.text == request.query)
+    {
         return Ok((read, notes));
     }
     let (query, quoted) = quoted(&request.query, &mut notes);
     match quoted.as_slice() {
         [text] if request.pattern.is_none() => {
             let (syntax, case) = (Syntax::Literal, Case::Smart);
-            read.pattern = Some(Pattern { text: text.clone(), syntax, case, word: false });
+            read.pattern = Some(Pattern {
+                text: text.clone(),
+                syntax,
+                case,
+                word: false,
+            });
         }
         [] => {}
         _ => notes.push(
@@ -53,8 +62,15 @@ fn quoted(query: &str, notes: &mut Vec<String>) -> (String, Vec<String>) {
         notes.push("a quote is open: it is read as a space".to_owned());
         return (parts.join(" "), Vec::new());
     }
-    let inside = parts.iter().skip(1).step_by(2).filter(|text| !text.trim().is_empty());
-    (parts.join(" "), inside.map(|text| (*text).to_owned()).collect())
+    let inside = parts
+        .iter()
+        .skip(1)
+        .step_by(2)
+        .filter(|text| !text.trim().is_empty());
+    (
+        parts.join(" "),
+        inside.map(|text| (*text).to_owned()).collect(),
+    )
 }
 
 /// Takes a word that is a filter; false where it is a word to look for.
@@ -63,7 +79,9 @@ fn take(word: &str, request: &mut Request, notes: &mut Vec<String>) -> Result<bo
         Some(plain) => (true, plain),
         None => (false, word),
     };
-    let key = KEYS.into_iter().find(|key| plain.starts_with(key) && plain.len() > key.len());
+    let key = KEYS
+        .into_iter()
+        .find(|key| plain.starts_with(key) && plain.len() > key.len());
     let Some(key) = key else {
         return Ok(leave_out(not, plain, request) || unknown(word, plain, notes));
     };
@@ -104,7 +122,9 @@ fn unknown(word: &str, plain: &str, notes: &mut Vec<String>) -> bool {
     });
     if looks {
         let keys = KEYS.join(" ");
-        notes.push(format!("{word} is no filter ({keys}): it is searched for as words"));
+        notes.push(format!(
+            "{word} is no filter ({keys}): it is searched for as words"
+        ));
     }
     false
 }
@@ -112,7 +132,9 @@ fn unknown(word: &str, plain: &str, notes: &mut Vec<String>) -> bool {
 fn language(name: &str) -> Result<String, EngineError> {
     let found = scent_syntax::find(name).map(|language| language.id.to_owned());
     found.ok_or_else(|| {
-        EngineError::Query(format!("lang:{name}: no such language; `scent languages` lists them"))
+        EngineError::Query(format!(
+            "lang:{name}: no such language; `scent languages` lists them"
+        ))
     })
 }
 
@@ -125,7 +147,9 @@ fn kind(name: &str) -> Result<Kind, EngineError> {
 fn sort(name: &str) -> Result<Sort, EngineError> {
     let all = Sort::ALL.map(Sort::as_str).join(", ");
     Sort::named(name).ok_or_else(|| {
-        EngineError::Query(format!("is:{name}: no such sort; there are: code, config, {all}"))
+        EngineError::Query(format!(
+            "is:{name}: no such sort; there are: code, config, {all}"
+        ))
     })
 }
 
@@ -135,8 +159,13 @@ mod tests {
     use scent_types::Filters;
 
     fn of(query: &str) -> Request {
-        let request = Request { query: query.into(), ..Request::default() };
-        read(&request).map(|(read, _)| read).unwrap_or_else(|e| panic!("{query}: {e}"))
+        let request = Request {
+            query: query.into(),
+            ..Request::default()
+        };
+        read(&request)
+            .map(|(read, _)| read)
+            .unwrap_or_else(|e| panic!("{query}: {e}"))
     }
 
     #[test]
@@ -159,11 +188,19 @@ mod tests {
 
     #[test]
     fn words_with_colons_stay_words() {
-        for query in
-            ["std::move", "http://a.b", "error: no such file", "a -b", "margin:auto", "path:"]
-        {
+        for query in [
+            "std::move",
+            "http://a.b",
+            "error: no such file",
+            "a -b",
+            "margin:auto",
+            "path:",
+        ] {
             let read = of(query);
-            assert_eq!((read.query.as_str(), read.filters), (query, Filters::default()));
+            assert_eq!(
+                (read.query.as_str(), read.filters),
+                (query, Filters::default())
+            );
         }
     }
 
@@ -185,11 +222,17 @@ mod tests {
             ("x is:odd", "no such sort"),
             ("x -lang:rust", "only paths and sorts"),
         ] {
-            let request = Request { query: query.into(), ..Request::default() };
+            let request = Request {
+                query: query.into(),
+                ..Request::default()
+            };
             let error = read(&request).unwrap_err().to_string();
             assert!(error.contains(says), "{query}: {error}");
         }
-        let odd = Request { query: "x file:a.rs \"".into(), ..Request::default() };
+        let odd = Request {
+            query: "x file:a.rs \"".into(),
+            ..Request::default()
+        };
         let notes = read(&odd).unwrap().1.join("; ");
         assert!(notes.contains("file:a.rs is no filter") && notes.contains("quote is open"));
     }

@@ -25,12 +25,18 @@ pub(crate) fn targets(paths: &[PathBuf], exact: bool) -> Result<Vec<Target>, Eng
                 Some(scope) => known.scope.push(scope),
                 None => known.scope.clear(),
             },
-            None => targets.push(Target { root, scope: scope.into_iter().collect() }),
+            None => targets.push(Target {
+                root,
+                scope: scope.into_iter().collect(),
+            }),
         }
     }
     // What lies inside a folder that is searched whole is searched with it.
-    let whole: Vec<PathBuf> =
-        targets.iter().filter(|t| t.scope.is_empty()).map(|t| t.root.clone()).collect();
+    let whole: Vec<PathBuf> = targets
+        .iter()
+        .filter(|t| t.scope.is_empty())
+        .map(|t| t.root.clone())
+        .collect();
     targets.retain(|t| !whole.iter().any(|w| *w != t.root && t.root.starts_with(w)));
     Ok(targets)
 }
@@ -38,28 +44,44 @@ pub(crate) fn targets(paths: &[PathBuf], exact: bool) -> Result<Vec<Target>, Eng
 /// The root of a path, and the path inside it unless it is the root.
 fn locate(path: &Path, exact: bool) -> Result<(PathBuf, Option<PathBuf>), EngineError> {
     let full = os::canonical(path).map_err(|_| EngineError::NoSuchPath(path.to_owned()))?;
-    let folder = if full.is_dir() { full.as_path() } else { full.parent().unwrap_or(&full) };
+    let folder = if full.is_dir() {
+        full.as_path()
+    } else {
+        full.parent().unwrap_or(&full)
+    };
     let root = if exact { folder } else { project_root(folder) };
-    let inside = full.strip_prefix(root).ok().filter(|inside| !inside.as_os_str().is_empty());
+    let inside = full
+        .strip_prefix(root)
+        .ok()
+        .filter(|inside| !inside.as_os_str().is_empty());
     Ok((root.to_owned(), inside.map(Path::to_owned)))
 }
 
 /// The nearest folder above that is a project: it holds a repository or a
 /// `scent.toml`. Where there is none, the folder itself.
 fn project_root(folder: &Path) -> &Path {
-    folder.ancestors().find(|above| is_project(above)).unwrap_or(folder)
+    folder
+        .ancestors()
+        .find(|above| is_project(above))
+        .unwrap_or(folder)
 }
 
 /// Whether a folder holds a repository or a `scent.toml`.
 fn is_project(folder: &Path) -> bool {
-    [".git", "scent.toml", ".hg"].iter().any(|mark| folder.join(mark).exists())
+    [".git", "scent.toml", ".hg"]
+        .iter()
+        .any(|mark| folder.join(mark).exists())
 }
 
 /// What to search for a file: where no project is around it, the folder one
 /// stands in rather than only what lies beside it.
 pub fn around(file: &Path) -> PathBuf {
-    let here = os::canonical(Path::new(".")).ok().filter(|here| !is_risky(here));
-    let full = os::canonical(file).ok().filter(|full| !full.ancestors().any(is_project));
+    let here = os::canonical(Path::new("."))
+        .ok()
+        .filter(|here| !is_risky(here));
+    let full = os::canonical(file)
+        .ok()
+        .filter(|full| !full.ancestors().any(is_project));
     match (here, full) {
         (Some(here), Some(full)) if full.starts_with(&here) => here,
         _ => file.to_owned(),

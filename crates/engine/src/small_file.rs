@@ -36,18 +36,32 @@ fn read_as(metadata: &Metadata, path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::with_capacity(metadata.len() as usize + 1);
     // It may have grown since.
     File::open(path)?.take(most + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > most { Err(too_large(most)) } else { Ok(bytes) }
+    if bytes.len() as u64 > most {
+        Err(too_large(most))
+    } else {
+        Ok(bytes)
+    }
 }
 
 /// Whether a file can be read at all: of a kind that ends, and not too large.
 fn check(metadata: &Metadata, most: u64) -> io::Result<()> {
     if metadata.is_dir() {
-        return Err(io::Error::new(io::ErrorKind::IsADirectory, "a folder, not a file"));
+        return Err(io::Error::new(
+            io::ErrorKind::IsADirectory,
+            "a folder, not a file",
+        ));
     }
     if !metadata.is_file() {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"));
+        return Err(io::Error::new(
+            io::ErrorKind::InvalidInput,
+            "not a regular file",
+        ));
     }
-    if metadata.len() > most { Err(too_large(most)) } else { Ok(()) }
+    if metadata.len() > most {
+        Err(too_large(most))
+    } else {
+        Ok(())
+    }
 }
 
 fn too_large(most: u64) -> io::Error {

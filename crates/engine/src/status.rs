@@ -41,10 +41,17 @@ pub struct VectorCounts {
 
 impl VectorCounts {
     fn of(snapshot: &Snapshot, model: &VectorModel) -> VectorCounts {
-        let units = snapshot.vectors_of(model).map_or(0, |vectors| vectors.live_rows());
+        let units = snapshot
+            .vectors_of(model)
+            .map_or(0, |vectors| vectors.live_rows());
         let waiting = snapshot.waiting_for(model);
         let reading = waiting > 0 && embed::is_reading(snapshot.folder(), model);
-        VectorCounts { model: model.name.clone(), units, waiting, reading }
+        VectorCounts {
+            model: model.name.clone(),
+            units,
+            waiting,
+            reading,
+        }
     }
 }
 
@@ -111,7 +118,10 @@ impl Status {
             freshness,
             files: 0,
             units: snapshot.count(),
-            vectors: snapshot.models().map(|model| VectorCounts::of(snapshot, model)).collect(),
+            vectors: snapshot
+                .models()
+                .map(|model| VectorCounts::of(snapshot, model))
+                .collect(),
             lines: 0,
             source_bytes: 0,
             index_bytes: folder_bytes(snapshot.folder()),
@@ -131,7 +141,12 @@ impl Status {
 
     fn count(&mut self, file: &FileRecord, by_language: &mut BTreeMap<String, usize>) {
         let (language, health, lines) = match &file.state {
-            State::Indexed { language, health, lines, .. } => (language, *health, *lines),
+            State::Indexed {
+                language,
+                health,
+                lines,
+                ..
+            } => (language, *health, *lines),
             State::Skipped(reason) => {
                 return self.skipped.push((file.path.clone(), reason.to_string()));
             }
@@ -158,7 +173,10 @@ fn freshness(engine: &Engine, root: &Path, table: &FileTable) -> Freshness {
     let seen = walk(root, engine.threads());
     let found = changes(table, &seen);
     let job = Job::new(engine, root);
-    let changed = found.look.iter().filter(|(seen, before)| !job.is_same_content(seen, *before));
+    let changed = found
+        .look
+        .iter()
+        .filter(|(seen, before)| !job.is_same_content(seen, *before));
     match (changed.count(), found.gone.len()) {
         (0, 0) => Freshness::Fresh,
         (changed, removed) => Freshness::Stale { changed, removed },
@@ -173,5 +191,8 @@ fn most_first(counts: BTreeMap<String, usize>) -> Vec<(String, usize)> {
 
 fn folder_bytes(folder: &Path) -> u64 {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    entries.filter_map(|entry| entry.metadata().ok()).map(|data| data.len()).sum()
+    entries
+        .filter_map(|entry| entry.metadata().ok())
+        .map(|data| data.len())
+        .sum()
 }

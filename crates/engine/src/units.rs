@@ -46,16 +46,30 @@ pub fn file_units(path: &Path) -> std::io::Result<FileUnits> {
     };
     let units = outline.units.into_iter().map(read).collect();
     let language = language.map_or("", |l| l.id);
-    Ok(FileUnits { language, health: outline.health, source, units, symbols: outline.symbols })
+    Ok(FileUnits {
+        language,
+        health: outline.health,
+        source,
+        units,
+        symbols: outline.symbols,
+    })
 }
 
 /// What a file defines, without the bodies.
 pub fn file_outline(path: &Path) -> std::io::Result<FileOutline> {
-    let FileUnits { language, health, units, symbols, .. } = file_units(path)?;
+    let FileUnits {
+        language,
+        health,
+        units,
+        symbols,
+        ..
+    } = file_units(path)?;
     let units = units.into_iter().map(|read| read.unit);
     let defining = units.filter(|unit| !unit.name.is_empty() && unit.passage == 0);
     let symbol_of = |unit: &Unit| {
-        symbols.iter().find(|s| s.qualified == unit.qualified && unit.lines.contains(s.line))
+        symbols
+            .iter()
+            .find(|s| s.qualified == unit.qualified && unit.lines.contains(s.line))
     };
     let visible = |unit: &Unit| symbol_of(unit).and_then(|symbol| symbol.visibility);
     let symbols: Vec<Signature> = defining.map(|u| signature(visible(&u), u)).collect();

@@ -158,7 +158,10 @@ pub(crate) fn from_scratch(
     let job = Job::new(engine, root);
     let seen = walk(root, engine.threads());
     let lock = engine.lock(root, engine.patience(), progress)?;
-    let base = Base { note, ..Base::nothing(engine, root) };
+    let base = Base {
+        note,
+        ..Base::nothing(engine, root)
+    };
     written(engine, &job, lock, &base, &seen, progress)
 }
 
@@ -180,7 +183,11 @@ fn written(
         // Whatever stays is removed by the next writer. What was committed before
         // something failed is an index, though.
         let is_index = heal::open(&engine.index_folder(job.root)).is_ok();
-        let _ = if is_index { lock.sweep() } else { lock.remove_index() };
+        let _ = if is_index {
+            lock.sweep()
+        } else {
+            lock.remove_index()
+        };
     }
     update
 }
@@ -199,12 +206,23 @@ impl Base {
     /// Numbers of generations go on, so that no two of them are the same.
     fn nothing(engine: &Engine, root: &Path) -> Base {
         let generation = scent_index::last_generation(&engine.index_folder(root));
-        let empty = FileTable { generation, ..FileTable::default() };
-        Base { snapshot: None, empty, anew: true, note: None }
+        let empty = FileTable {
+            generation,
+            ..FileTable::default()
+        };
+        Base {
+            snapshot: None,
+            empty,
+            anew: true,
+            note: None,
+        }
     }
 
     fn open(engine: &Engine, root: &Path, anew: bool) -> Result<Base, EngineError> {
-        let nothing = |note| Base { note, ..Base::nothing(engine, root) };
+        let nothing = |note| Base {
+            note,
+            ..Base::nothing(engine, root)
+        };
         let snapshot = match heal::open(&engine.index_folder(root)) {
             Ok(snapshot) => Arc::new(snapshot),
             Err(IndexError::Missing) => return Ok(nothing(None)),
@@ -217,15 +235,25 @@ impl Base {
         let why = "the index was made with other settings or another version; rebuilt it";
         let note = outdated.then(|| why.to_owned());
         let anew = anew || outdated;
-        Ok(Base { snapshot: Some(snapshot), anew, ..nothing(note) })
+        Ok(Base {
+            snapshot: Some(snapshot),
+            anew,
+            ..nothing(note)
+        })
     }
 
     fn table(&self) -> &FileTable {
-        self.snapshot.as_ref().map_or(&self.empty, |snapshot| snapshot.table())
+        self.snapshot
+            .as_ref()
+            .map_or(&self.empty, |snapshot| snapshot.table())
     }
 
     fn changes<'t>(&'t self, seen: &'t [Seen]) -> Changes<'t> {
-        if self.anew { Changes::all(self.table(), seen) } else { changes(self.table(), seen) }
+        if self.anew {
+            Changes::all(self.table(), seen)
+        } else {
+            changes(self.table(), seen)
+        }
     }
 
     /// The index as it is, where at most the times of a few files changed.
@@ -250,18 +278,29 @@ fn write(
     seen: &[Seen],
     progress: &dyn Progress,
 ) -> Result<Update, EngineError> {
-    let Changes { kept, mut look, gone } = base.changes(seen);
+    let Changes {
+        kept,
+        mut look,
+        gone,
+    } = base.changes(seen);
     // The largest first, so that no thread is left alone with one at the end.
     // Among many files that hardly happens, and neighbours compress better.
     if look.len() < MANY {
         look.sort_by_key(|(seen, _)| std::cmp::Reverse(seen.size));
     }
     let bytes = look.iter().map(|(seen, _)| seen.size).sum();
-    progress.stage(Stage::Indexing { files: look.len() as u64, bytes });
+    progress.stage(Stage::Indexing {
+        files: look.len() as u64,
+        bytes,
+    });
 
     let first_id = base.table().next_id;
     let next_id = first_id + look.len() as u32;
-    let threads = if bytes < SMALL_CHANGE { 1 } else { engine.threads().min(4) };
+    let threads = if bytes < SMALL_CHANGE {
+        1
+    } else {
+        engine.threads().min(4)
+    };
     let folder = engine.index_folder(job.root);
     let generation = base.table().generation;
     engine.remove_other_formats(job.root);
@@ -269,7 +308,9 @@ fn write(
         Some(_) => Writer::begin(&folder, lock, generation, threads)?,
         None => Writer::create(&folder, lock, generation, threads)?,
     };
-    gone.iter().filter_map(|file| file.id()).for_each(|id| writer.remove(id));
+    gone.iter()
+        .filter_map(|file| file.id())
+        .for_each(|id| writer.remove(id));
     let looked: Vec<(FileRecord, bool)> = look
         .into_par_iter()
         .with_max_len(1)
@@ -282,10 +323,19 @@ fn write(
         .collect::<Result<_, EngineError>>()?;
 
     progress.stage(Stage::Committing);
-    let note = [base.note.clone(), crashed_note(&looked)].into_iter().flatten();
+    let note = [base.note.clone(), crashed_note(&looked)]
+        .into_iter()
+        .flatten();
     let note = note.reduce(|all, next| format!("{all}; {next}"));
-    let changed = looked.iter().filter(|(file, changed)| *changed && file.id().is_some()).count();
-    let removed = if base.anew { 0 } else { gone.iter().filter(|f| f.id().is_some()).count() };
+    let changed = looked
+        .iter()
+        .filter(|(file, changed)| *changed && file.id().is_some())
+        .count();
+    let removed = if base.anew {
+        0
+    } else {
+        gone.iter().filter(|f| f.id().is_some()).count()
+    };
     let mut files: Vec<FileRecord> = kept.into_iter().cloned().collect();
     files.extend(looked.into_iter().map(|(record, _)| record));
     files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
@@ -301,24 +351,45 @@ fn write(
         sums: base.table().sums.clone(),
     })?;
     let snapshot = engine.open(job.root)?;
-    Ok(Update { snapshot, changed, removed, committed: true, note })
+    Ok(Update {
+        snapshot,
+        changed,
+        removed,
+        committed: true,
+        note,
+    })
 }
 
 /// What is said of files that the parser crashed on.
 fn crashed_note(looked: &[(FileRecord, bool)]) -> Option<String> {
-    let is_crashed =
-        |file: &FileRecord| matches!(file.state, State::Indexed { health: Health::Crashed, .. });
-    let crashed = looked.iter().filter(|(file, changed)| *changed && is_crashed(file));
+    let is_crashed = |file: &FileRecord| {
+        matches!(
+            file.state,
+            State::Indexed {
+                health: Health::Crashed,
+                ..
+            }
+        )
+    };
+    let crashed = looked
+        .iter()
+        .filter(|(file, changed)| *changed && is_crashed(file));
     let paths: Vec<&str> = crashed.map(|(file, _)| file.path.as_str()).collect();
     let (first, rest) = paths.split_first()?;
-    let others = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
+    let others = if rest.is_empty() {
+        String::new()
+    } else {
+        format!(" and {} more", rest.len())
+    };
     Some(format!(
         "the parser crashed on {first}{others}, indexed by paragraphs (scent status --unhealthy)"
     ))
 }
 
 fn now() -> i64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_nanos() as i64)
+    SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .map_or(0, |d| d.as_nanos() as i64)
 }
 
 /// What looking into one file needs to know.
@@ -330,13 +401,20 @@ pub(crate) struct Job<'a> {
 
 impl<'a> Job<'a> {
     pub fn new(engine: &'a Engine, root: &'a Path) -> Job<'a> {
-        Job { root, settings: engine.settings(root), now: now() }
+        Job {
+            root,
+            settings: engine.settings(root),
+            now: now(),
+        }
     }
 
     /// Whether at most the times of a few files changed.
     pub fn is_idle(&self, changes: &Changes) -> bool {
         let few = changes.look.len() < FEW && changes.gone.is_empty();
-        few && changes.look.iter().all(|(seen, before)| self.is_same_content(seen, *before))
+        few && changes
+            .look
+            .iter()
+            .all(|(seen, before)| self.is_same_content(seen, *before))
     }
 
     /// Indexes a file unless its contents are what they were. The flag says
@@ -378,7 +456,11 @@ impl<'a> Job<'a> {
     }
 
     fn record(&self, seen: &Seen) -> FileRecord {
-        let resolution = if seen.modified % 1_000_000_000 == 0 { COARSE_CLOCK } else { FINE_CLOCK };
+        let resolution = if seen.modified % 1_000_000_000 == 0 {
+            COARSE_CLOCK
+        } else {
+            FINE_CLOCK
+        };
         FileRecord {
             path: seen.path.clone(),
             raw_path: seen.raw_path.clone(),
@@ -399,7 +481,9 @@ impl<'a> Job<'a> {
         if too_large || seen.size > LARGEST {
             return Err(Reason::TooLarge);
         }
-        let path = self.root.join(os::native(&seen.path, seen.raw_path.as_deref()));
+        let path = self
+            .root
+            .join(os::native(&seen.path, seen.raw_path.as_deref()));
         read_unlinked(&path, LARGEST).map_err(|e| Reason::Unreadable(e.to_string()))
     }
 
@@ -423,10 +507,19 @@ impl<'a> Job<'a> {
         }
         let outline = crash::outline(&seen.path, hash, language, text);
         let body = |unit: &Unit| source.slice(unit.cover);
-        let words: Vec<String> = outline.units.iter().map(|u| unit_text(u, body(u))).collect();
+        let words: Vec<String> = outline
+            .units
+            .iter()
+            .map(|u| unit_text(u, body(u)))
+            .collect();
         let with_words = outline.units.iter().zip(&words);
-        let units: Vec<UnitTexts> =
-            with_words.map(|(unit, words)| UnitTexts { unit, body: body(unit), words }).collect();
+        let units: Vec<UnitTexts> = with_words
+            .map(|(unit, words)| UnitTexts {
+                unit,
+                body: body(unit),
+                words,
+            })
+            .collect();
         let facts = Facts {
             symbols: &outline.symbols,
             references: &outline.references,

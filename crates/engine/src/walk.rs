@@ -52,8 +52,9 @@ pub(crate) fn walk(root: &Path, threads: usize) -> Vec<Seen> {
         seen
     };
     std::thread::scope(|scope| {
-        let others: Vec<_> =
-            (1..threads.clamp(1, MOST_THREADS)).map(|_| scope.spawn(work)).collect();
+        let others: Vec<_> = (1..threads.clamp(1, MOST_THREADS))
+            .map(|_| scope.spawn(work))
+            .collect();
         all.extend(work());
         for other in others {
             all.extend(other.join().expect("no walker panics"));
@@ -100,7 +101,10 @@ impl Folders {
     fn next(&self) -> Option<Folder> {
         let mut state = self.lock();
         while state.folders.is_empty() && state.reading > 0 {
-            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state = self
+                .changed
+                .wait(state)
+                .unwrap_or_else(PoisonError::into_inner);
         }
         let next = state.folders.pop()?;
         state.reading += 1;
@@ -143,12 +147,21 @@ impl Walk {
             is_repository: root.join(".git").exists(),
             submodules: submodules(root),
         };
-        let top = Folder { path: root.to_owned(), rules };
+        let top = Folder {
+            path: root.to_owned(),
+            rules,
+        };
         let entries = match Entries::of(root) {
             Ok(entries) => entries,
             Err(error) => {
                 let seen = vec![walk.unreadable(root, &error)];
-                return (walk, Read { seen, below: Vec::new() });
+                return (
+                    walk,
+                    Read {
+                        seen,
+                        below: Vec::new(),
+                    },
+                );
             }
         };
         let found = entries.rules(&top);
@@ -159,7 +172,10 @@ impl Walk {
 
     /// What is in a folder below the root.
     fn read(&self, folder: Folder) -> Read {
-        let left_out = |seen| Read { seen: vec![seen], below: Vec::new() };
+        let left_out = |seen| Read {
+            seen: vec![seen],
+            below: Vec::new(),
+        };
         let entries = match Entries::of(&folder.path) {
             Ok(entries) => entries,
             Err(error) => return left_out(self.unreadable(&folder.path, &error)),
@@ -173,11 +189,22 @@ impl Walk {
 
     fn contents(&self, folder: &Folder, entries: Entries, found: ignored::Found) -> Read {
         let mut read = Read::default();
-        let failed = entries.failed.iter().map(|error| self.unreadable(&folder.path, error));
+        let failed = entries
+            .failed
+            .iter()
+            .map(|error| self.unreadable(&folder.path, error));
         read.seen.extend(failed);
         for entry in &entries.all {
-            let refused = found.refused.iter().find(|(name, _)| entry.file_name() == *name);
-            self.entry(entry, &found.rules, refused.map(|(_, error)| error), &mut read);
+            let refused = found
+                .refused
+                .iter()
+                .find(|(name, _)| entry.file_name() == *name);
+            self.entry(
+                entry,
+                &found.rules,
+                refused.map(|(_, error)| error),
+                &mut read,
+            );
         }
         read
     }
@@ -198,8 +225,13 @@ impl Walk {
         }
         if kind.is_dir() {
             match is_of_dependencies(&name) && !self.rules.ask_for(&path, true) {
-                true => read.seen.push(self.skipped_folder(&path, Reason::DependencyFolder)),
-                false => read.below.push(Folder { path, rules: Arc::clone(rules) }),
+                true => read
+                    .seen
+                    .push(self.skipped_folder(&path, Reason::DependencyFolder)),
+                false => read.below.push(Folder {
+                    path,
+                    rules: Arc::clone(rules),
+                }),
             }
             return;
         }

@@ -7,9 +7,17 @@ use std::path::{Path, PathBuf};
 /// The root itself, and the other worktrees of its repository.
 pub(crate) fn of(root: &Path) -> Vec<PathBuf> {
     let mut roots = vec![root.to_owned()];
-    let Some(common) = common_folder(root) else { return roots };
-    let main = common.file_name().is_some_and(|name| name == ".git").then(|| common.parent());
-    let linked = fs::read_dir(common.join("worktrees")).into_iter().flatten().flatten();
+    let Some(common) = common_folder(root) else {
+        return roots;
+    };
+    let main = common
+        .file_name()
+        .is_some_and(|name| name == ".git")
+        .then(|| common.parent());
+    let linked = fs::read_dir(common.join("worktrees"))
+        .into_iter()
+        .flatten()
+        .flatten();
     let linked = linked.filter_map(|entry| {
         let file = read_small(&entry.path().join("gitdir")).ok()?;
         Path::new(file.trim()).parent().map(Path::to_owned)
@@ -47,7 +55,11 @@ mod tests {
         let own = main.join(".git/worktrees/linked");
         fs::create_dir_all(&own).unwrap();
         fs::create_dir_all(&linked).unwrap();
-        fs::write(own.join("gitdir"), format!("{}\n", linked.join(".git").display())).unwrap();
+        fs::write(
+            own.join("gitdir"),
+            format!("{}\n", linked.join(".git").display()),
+        )
+        .unwrap();
         fs::write(own.join("commondir"), "../..\n").unwrap();
         fs::write(linked.join(".git"), format!("gitdir: {}\n", own.display())).unwrap();
         assert_eq!(of(&main), [main.clone(), linked.clone()]);

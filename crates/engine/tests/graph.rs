@@ -42,7 +42,9 @@ fn look_ups_are_as_expected() {
 
 /// The same text with the answers that are found.
 fn answered(text: &str) -> String {
-    let (files, questions) = text.split_once("\n=== ").expect("questions after the files");
+    let (files, questions) = text
+        .split_once("\n=== ")
+        .expect("questions after the files");
     let parts = files.split("--- ").filter(|part| !part.trim().is_empty());
     let files: Vec<(&str, &str)> = parts.map(|part| part.split_once('\n').unwrap()).collect();
     let project = Project::new(&files);
@@ -65,7 +67,11 @@ fn answered(text: &str) -> String {
 /// be missing added. Without any expectation everything is right.
 fn marked(found: &str, expected: &str) -> String {
     let update = std::env::var_os("UPDATE").is_some() && !expected.is_empty();
-    let right = |line: &str| expected.lines().any(|e| e.strip_prefix("! ").unwrap_or(e) == line);
+    let right = |line: &str| {
+        expected
+            .lines()
+            .any(|e| e.strip_prefix("! ").unwrap_or(e) == line)
+    };
     let known_wrong = |line: &str| expected.lines().any(|e| e.strip_prefix("? ") == Some(line));
     let mut out = String::new();
     for line in found.lines() {
@@ -90,23 +96,37 @@ fn answer(engine: &Engine, project: &Project, snapshot: &Snapshot, question: &st
     let mut out = String::new();
     match what {
         "def" => {
-            for found in engine.definitions(root, snapshot, name, 50).unwrap().definitions {
+            for found in engine
+                .definitions(root, snapshot, name, 50)
+                .unwrap()
+                .definitions
+            {
                 let (kind, fit) = (found.kind, found.fit);
                 let place = format!("{}:{}", found.path, found.line);
                 let _ = writeln!(out, "{place} {kind} {} {fit:?}", found.qualified);
             }
         }
         "refs" => {
-            let found = engine.references(root, snapshot, name, &Wish::default(), 500).unwrap();
+            let found = engine
+                .references(root, snapshot, name, &Wish::default(), 500)
+                .unwrap();
             for used in found.uses {
                 let role = used.role.map_or("mention", |role| role.as_str());
                 let place = format!("{}:{}", used.path, used.line);
-                let many = if used.candidates > 1 { " (several)" } else { "" };
+                let many = if used.candidates > 1 {
+                    " (several)"
+                } else {
+                    ""
+                };
                 let _ = writeln!(out, "{place} {role} {}{many}", used.reason);
             }
         }
         "deps" | "importers" => {
-            let reach = Reach { reverse: what == "importers", depth: 1, tests: None };
+            let reach = Reach {
+                reverse: what == "importers",
+                depth: 1,
+                tests: None,
+            };
             let found = engine.dependencies(root, snapshot, name, &reach).unwrap();
             for dependency in found.dependencies {
                 let to = match dependency.to.is_empty() {
@@ -135,7 +155,13 @@ fn differences(expected: &str, found: &str) -> String {
 
 fn lines_apart(expected: &str, found: &str) -> String {
     let (old, new): (Vec<&str>, Vec<&str>) = (expected.lines().collect(), found.lines().collect());
-    let gone = old.iter().filter(|line| !new.contains(line)).map(|line| format!("  - {line}\n"));
-    let come = new.iter().filter(|line| !old.contains(line)).map(|line| format!("  + {line}\n"));
+    let gone = old
+        .iter()
+        .filter(|line| !new.contains(line))
+        .map(|line| format!("  - {line}\n"));
+    let come = new
+        .iter()
+        .filter(|line| !old.contains(line))
+        .map(|line| format!("  + {line}\n"));
     gone.chain(come).collect()
 }

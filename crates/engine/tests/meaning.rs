@@ -21,7 +21,11 @@ const CLOSE: &str = "impl Socket {\n    pub fn shut_down(&mut self) {\n        \
     self.stream.flush();\n        self.stream.close();\n    }\n}\n";
 
 fn project() -> Project {
-    Project::new(&[("src/delay.rs", DELAY), ("src/header.rs", PARSE), ("src/socket.rs", CLOSE)])
+    Project::new(&[
+        ("src/delay.rs", DELAY),
+        ("src/header.rs", PARSE),
+        ("src/socket.rs", CLOSE),
+    ])
 }
 
 /// How many units the model read, and how many it need not.
@@ -32,7 +36,10 @@ fn read(engine: &Engine, root: &Path) -> (u64, u64) {
 }
 
 fn by_meaning(query: &str) -> Request {
-    Request { lanes: vec![Lane::Vector, Lane::Late], ..words(query) }
+    Request {
+        lanes: vec![Lane::Vector, Lane::Late],
+        ..words(query)
+    }
 }
 
 fn paths(project: &Project, request: &Request) -> Vec<String> {
@@ -48,31 +55,51 @@ fn a_question_in_other_words_finds_its_answer() {
         ("split key from content at the colon", "src/header.rs"),
         ("hang up the connection", "src/socket.rs"),
     ] {
-        assert_eq!(paths(&project, &by_meaning(question))[0], path, "{question}");
+        assert_eq!(
+            paths(&project, &by_meaning(question))[0],
+            path,
+            "{question}"
+        );
     }
 }
 
 #[test]
 fn scores_of_every_lane_are_told() {
     let project = project();
-    let found = project.search(&words("long wait before the stream shuts down"), Refresh::Yes);
+    let found = project.search(
+        &words("long wait before the stream shuts down"),
+        Refresh::Yes,
+    );
     let lanes: Vec<Lane> = found.hits[0].lanes.keys().copied().collect();
     assert_eq!(lanes, [Lane::Text, Lane::Vector, Lane::Late]);
     let meaning = found.meaning.unwrap();
     assert_eq!((meaning.units, meaning.waiting), (4, 0));
-    let request = Request { lanes: vec![Lane::Text], ..words("retry delay") };
+    let request = Request {
+        lanes: vec![Lane::Text],
+        ..words("retry delay")
+    };
     let found = project.search(&request, Refresh::Yes);
-    assert!(found.hits.iter().all(|hit| hit.lanes.keys().eq([&Lane::Text])));
+    assert!(
+        found
+            .hits
+            .iter()
+            .all(|hit| hit.lanes.keys().eq([&Lane::Text]))
+    );
     assert_eq!(found.meaning, None);
 }
 
 #[test]
 fn what_is_sure_is_not_looked_at_twice() {
     let project = project();
-    for (query, sure) in [("retry delay", true), ("long wait before the stream shuts down", false)]
-    {
+    for (query, sure) in [
+        ("retry delay", true),
+        ("long wait before the stream shuts down", false),
+    ] {
         let found = project.search(&words(query), Refresh::Yes);
-        let late = found.hits.iter().any(|hit| hit.lanes.contains_key(&Lane::Late));
+        let late = found
+            .hits
+            .iter()
+            .any(|hit| hit.lanes.contains_key(&Lane::Late));
         assert_eq!(late, !sure, "{query}");
     }
 }
@@ -80,11 +107,27 @@ fn what_is_sure_is_not_looked_at_twice() {
 #[test]
 fn filters_hold_for_meaning_too() {
     let project = project();
-    let filters = Filters { paths: vec!["src/header.rs".into()], ..Filters::default() };
-    let request = Request { filters, ..by_meaning("pause before the next try") };
-    assert!(paths(&project, &request).iter().all(|path| path == "src/header.rs"));
-    let filters = Filters { kinds: vec![Kind::Method], ..Filters::default() };
-    let request = Request { filters, ..by_meaning("hang up the connection") };
+    let filters = Filters {
+        paths: vec!["src/header.rs".into()],
+        ..Filters::default()
+    };
+    let request = Request {
+        filters,
+        ..by_meaning("pause before the next try")
+    };
+    assert!(
+        paths(&project, &request)
+            .iter()
+            .all(|path| path == "src/header.rs")
+    );
+    let filters = Filters {
+        kinds: vec![Kind::Method],
+        ..Filters::default()
+    };
+    let request = Request {
+        filters,
+        ..by_meaning("hang up the connection")
+    };
     assert_eq!(paths(&project, &request), ["src/socket.rs"]);
 }
 
@@ -99,7 +142,10 @@ fn what_moves_or_is_indented_is_not_read_again() {
     assert_eq!(read(&engine, &project.root), (0, 1), "moved");
     project.write("src/header.rs", PARSE.replace("    ", "\t\t"));
     assert_eq!(read(&engine, &project.root), (0, 1), "indented");
-    assert_eq!(paths(&project, &by_meaning("pause before the next try"))[0], "lib/waiting.rs");
+    assert_eq!(
+        paths(&project, &by_meaning("pause before the next try"))[0],
+        "lib/waiting.rs"
+    );
 }
 
 #[test]
@@ -118,7 +164,10 @@ fn a_branch_that_is_come_back_to_is_not_read_again() {
 #[test]
 fn another_worktree_is_not_read_again() {
     let project = project();
-    let other = Project::new(&[("src/delay.rs", DELAY), ("src/more.rs", "fn more_of_it() {}\n")]);
+    let other = Project::new(&[
+        ("src/delay.rs", DELAY),
+        ("src/more.rs", "fn more_of_it() {}\n"),
+    ]);
     let own = project.path(".git/worktrees/other");
     fs::create_dir_all(&own).unwrap();
     fs::write(own.join("commondir"), "../..\n").unwrap();
@@ -138,20 +187,38 @@ fn an_answer_says_what_is_not_read_yet() {
     let found = project.search(&words("retry delay"), Refresh::No);
     assert_eq!(found.hits[0].path, "src/delay.rs");
     assert_eq!(found.meaning.unwrap().waiting, 4);
-    assert!(found.notes[0].contains("4 of 4 units is not read yet"), "{:?}", found.notes);
+    assert!(
+        found.notes[0].contains("4 of 4 units is not read yet"),
+        "{:?}",
+        found.notes
+    );
 }
 
 #[test]
 fn units_like_another_are_found() {
     let project = project();
-    project.write("src/backoff.rs", DELAY.replace("retry_delay", "backoff").replace("6", "9"));
-    let request = Request { lanes: vec![Lane::Vector], limit: 1, ..Request::default() };
-    let similar = |place| project.engine().similar(&project.targets()[0], place, &request, &Silent);
+    project.write(
+        "src/backoff.rs",
+        DELAY.replace("retry_delay", "backoff").replace("6", "9"),
+    );
+    let request = Request {
+        lanes: vec![Lane::Vector],
+        limit: 1,
+        ..Request::default()
+    };
+    let similar = |place| {
+        project
+            .engine()
+            .similar(&project.targets()[0], place, &request, &Silent)
+    };
     let found = similar(("src/delay.rs", 3)).unwrap();
     assert_eq!(found.hits.len(), 1);
     assert_eq!(found.hits[0].path, "src/backoff.rs");
     for place in [("src/nowhere.rs", 1), ("src/delay.rs", 99)] {
-        assert!(matches!(similar(place), Err(EngineError::NoSuchPlace { .. })), "{place:?}");
+        assert!(
+            matches!(similar(place), Err(EngineError::NoSuchPlace { .. })),
+            "{place:?}"
+        );
     }
 }
 
@@ -173,7 +240,13 @@ fn fake(name: &'static str, fingerprint: u64) -> Arc<Fake> {
 
 fn new_fake(name: &'static str, fingerprint: u64) -> Fake {
     let (read, meanwhile) = (AtomicU64::new(0), Mutex::default());
-    Fake { name, fingerprint, read, poison: None, meanwhile }
+    Fake {
+        name,
+        fingerprint,
+        read,
+        poison: None,
+        meanwhile,
+    }
 }
 
 impl Fake {
@@ -188,12 +261,15 @@ impl Fake {
             _ => word.as_bytes()[0],
         };
         let mut vector = vec![0.0; 16];
-        text.split(' ').for_each(|word| vector[usize::from(letter(word) % 16)] += 1.0);
+        text.split(' ')
+            .for_each(|word| vector[usize::from(letter(word) % 16)] += 1.0);
         vector
     }
 
     fn may_fail(&self, texts: &[&str]) -> Result<(), ModelError> {
-        let Some((word, after)) = self.poison else { return Ok(()) };
+        let Some((word, after)) = self.poison else {
+            return Ok(());
+        };
         if !texts.iter().any(|text| text.contains(word)) {
             return Ok(());
         }
@@ -206,8 +282,15 @@ impl Fake {
 
 impl Encoder for Fake {
     fn about(&self) -> About {
-        let Fake { name, fingerprint, .. } = *self;
-        About { name: name.into(), fingerprint, dims: 16, token_bytes: 0 }
+        let Fake {
+            name, fingerprint, ..
+        } = *self;
+        About {
+            name: name.into(),
+            fingerprint,
+            dims: 16,
+            token_bytes: 0,
+        }
     }
 
     fn reads_paths_apart(&self) -> bool {
@@ -219,7 +302,10 @@ impl Encoder for Fake {
         let meanwhile = self.meanwhile.lock().unwrap().take();
         meanwhile.into_iter().for_each(|happen| happen());
         self.read.fetch_add(texts.len() as u64, Ordering::SeqCst);
-        let kept = |text: &&str| Kept { vector: self.vector(text), codes: Vec::new() };
+        let kept = |text: &&str| Kept {
+            vector: self.vector(text),
+            codes: Vec::new(),
+        };
         Ok(texts.iter().map(kept).collect())
     }
 
@@ -242,23 +328,40 @@ fn vectors_of_different_models_are_not_mixed() {
     let refused = other.search(&project.targets(), &words("retry"), Refresh::No, &Silent);
     assert!(matches!(refused, Err(EngineError::NotIndexed(_))));
     assert_eq!(read(&other, &project.root), (4, 0), "beside the old one");
-    let request = Request { lanes: vec![Lane::Vector], ..words("retry delay") };
+    let request = Request {
+        lanes: vec![Lane::Vector],
+        ..words("retry delay")
+    };
     let ask = |engine: &Engine| {
-        let found = engine.search(&project.targets(), &request, Refresh::Yes, &Silent).unwrap();
+        let found = engine
+            .search(&project.targets(), &request, Refresh::Yes, &Silent)
+            .unwrap();
         assert!(!found.hits.is_empty());
         found.meaning.unwrap().model
     };
     assert_eq!(ask(&other), "other");
     assert_eq!(ask(&project.engine()), "small-7");
-    assert_eq!(read(&project.engine(), &project.root), (0, 0), "the old one is as it was");
+    assert_eq!(
+        read(&project.engine(), &project.root),
+        (0, 0),
+        "the old one is as it was"
+    );
     // Were an index put where that of another model belongs, it would be noticed.
     let (own, theirs) = (project.index_folder(), other.index_folder(&project.root));
     fs::remove_dir_all(&theirs).unwrap();
     fs::rename(own, theirs).unwrap();
-    let found = other.search(&project.targets(), &words("retry"), Refresh::No, &Silent).unwrap();
-    assert!(found.notes.iter().any(|note| note.contains("words alone")), "{:?}", found.notes);
+    let found = other
+        .search(&project.targets(), &words("retry"), Refresh::No, &Silent)
+        .unwrap();
+    assert!(
+        found.notes.iter().any(|note| note.contains("words alone")),
+        "{:?}",
+        found.notes
+    );
     let refused = other.search(&project.targets(), &request, Refresh::No, &Silent);
-    let Err(error @ EngineError::OtherModel { .. }) = refused else { panic!("mixed") };
+    let Err(error @ EngineError::OtherModel { .. }) = refused else {
+        panic!("mixed")
+    };
     assert!(error.to_string().contains("scent index"), "{error}");
 }
 
@@ -271,24 +374,43 @@ struct Two {
 
 impl Two {
     fn new(project: Project) -> Two {
-        Two { project, fast: fake("fast", 5), deep: fake("deep", 6) }
+        Two {
+            project,
+            fast: fake("fast", 5),
+            deep: fake("deep", 6),
+        }
     }
 
     fn engine(&self) -> Engine {
-        self.project.engine().with_encoder(self.fast.clone()).with_better(self.deep.clone())
+        self.project
+            .engine()
+            .with_encoder(self.fast.clone())
+            .with_better(self.deep.clone())
     }
 
     /// Which models answer, and what the user is told.
     fn ask(&self, refresh: Refresh) -> (Meaning, Vec<String>) {
         let targets = self.project.targets();
-        let found = self.engine().search(&targets, &words("retry"), refresh, &Silent).unwrap();
-        assert!(found.hits.iter().any(|hit| hit.lanes.contains_key(&Lane::Vector)));
+        let found = self
+            .engine()
+            .search(&targets, &words("retry"), refresh, &Silent)
+            .unwrap();
+        assert!(
+            found
+                .hits
+                .iter()
+                .any(|hit| hit.lanes.contains_key(&Lane::Vector))
+        );
         (found.meaning.unwrap(), found.notes)
     }
 
     /// What a fast answer says.
     fn on_the_way(units: u64, waiting: u64) -> Option<Better> {
-        Some(Better { model: "deep".into(), units, waiting })
+        Some(Better {
+            model: "deep".into(),
+            units,
+            waiting,
+        })
     }
 }
 
@@ -305,7 +427,9 @@ fn large() -> Project {
 }
 
 fn functions(name: &str, count: usize) -> String {
-    (0..count).map(|nth| format!("fn {name}_{nth}() {{\n    wait();\n}}\n")).collect()
+    (0..count)
+        .map(|nth| format!("fn {name}_{nth}() {{\n    wait();\n}}\n"))
+        .collect()
 }
 
 #[test]
@@ -320,12 +444,19 @@ fn the_fast_model_answers_until_the_better_one_has_read_all() {
     let note = "deep has read 0 of 4 units; until it has read all, fast answers alone";
     assert_eq!(notes, [note]);
     let status = engine.status(root).unwrap();
-    let sets: Vec<_> = status.vectors.iter().map(|s| (&*s.model, s.units, s.waiting)).collect();
+    let sets: Vec<_> = status
+        .vectors
+        .iter()
+        .map(|s| (&*s.model, s.units, s.waiting))
+        .collect();
     assert_eq!(sets, [("fast", 4, 0), ("deep", 0, 4)]);
 
     assert_eq!(read(&engine, root), (4, 0));
     let (meaning, notes) = two.ask(Refresh::No);
-    assert_eq!((meaning.model.as_str(), meaning.units, meaning.better), ("fast and deep", 4, None));
+    assert_eq!(
+        (meaning.model.as_str(), meaning.units, meaning.better),
+        ("fast and deep", 4, None)
+    );
     assert!(notes.is_empty(), "{notes:?}");
     assert_eq!((two.fast.has_read(), two.deep.has_read()), (4, 4));
 }
@@ -333,8 +464,13 @@ fn the_fast_model_answers_until_the_better_one_has_read_all() {
 /// The scores of units in the vector lane, by where they stand.
 fn scores(engine: &Engine, project: &Project) -> BTreeMap<(String, u32), f32> {
     read(engine, &project.root);
-    let request = Request { lanes: vec![Lane::Vector], ..words("retry delay") };
-    let found = engine.search(&project.targets(), &request, Refresh::No, &Silent).unwrap();
+    let request = Request {
+        lanes: vec![Lane::Vector],
+        ..words("retry delay")
+    };
+    let found = engine
+        .search(&project.targets(), &request, Refresh::No, &Silent)
+        .unwrap();
     let score = |hit: Hit| ((hit.path, hit.lines.start), hit.lanes[&Lane::Vector]);
     found.hits.into_iter().map(score).collect()
 }
@@ -358,22 +494,39 @@ fn what_two_models_say_is_weighed_together() {
 fn a_search_reads_few_units_with_both_models() {
     let two = Two::new(project());
     assert_eq!(two.ask(Refresh::Yes).0.model, "fast and deep");
-    two.project.write("src/delay.rs", DELAY.replace("attempt", "round"));
+    two.project
+        .write("src/delay.rs", DELAY.replace("attempt", "round"));
     assert_eq!(two.ask(Refresh::Yes).0.model, "fast and deep");
-    assert_eq!((two.fast.has_read(), two.deep.has_read()), (5, 5), "one unit anew");
+    assert_eq!(
+        (two.fast.has_read(), two.deep.has_read()),
+        (5, 5),
+        "one unit anew"
+    );
 }
 
 #[test]
 fn a_search_leaves_many_units_to_others() {
     let two = Two::new(large());
     let (meaning, notes) = two.ask(Refresh::Yes);
-    assert_eq!((meaning.model.as_str(), meaning.units, meaning.waiting), ("fast", 388, 0));
+    assert_eq!(
+        (meaning.model.as_str(), meaning.units, meaning.waiting),
+        ("fast", 388, 0)
+    );
     assert_eq!(meaning.better, Two::on_the_way(0, 388));
     assert_eq!(notes.len(), 1, "{notes:?}");
-    let alone = Request { lanes: vec![Lane::Vector], ..words("retry") };
+    let alone = Request {
+        lanes: vec![Lane::Vector],
+        ..words("retry")
+    };
     let engine = two.engine();
-    let found = engine.search(&two.project.targets(), &alone, Refresh::Yes, &Silent).unwrap();
-    assert_eq!(found.meaning.unwrap().model, "fast", "which is enough to answer");
+    let found = engine
+        .search(&two.project.targets(), &alone, Refresh::Yes, &Silent)
+        .unwrap();
+    assert_eq!(
+        found.meaning.unwrap().model,
+        "fast",
+        "which is enough to answer"
+    );
     assert_eq!(two.deep.has_read(), 0);
 
     read(&engine, &two.project.root);
@@ -381,7 +534,10 @@ fn a_search_leaves_many_units_to_others() {
     // What one file lacks, none is compared by.
     two.project.write("src/more.rs", functions("more", 61));
     let (meaning, _) = two.ask(Refresh::Yes);
-    assert_eq!((meaning.model.as_str(), meaning.better), ("fast", Two::on_the_way(388, 61)));
+    assert_eq!(
+        (meaning.model.as_str(), meaning.better),
+        ("fast", Two::on_the_way(388, 61))
+    );
     two.project.remove("src/more.rs");
     assert_eq!(two.ask(Refresh::Yes).0.model, "fast and deep");
 }
@@ -393,13 +549,20 @@ fn the_same_models_answer_for_all_folders() {
     let engine = two.engine();
     read(&engine, &two.project.root);
     engine.update(&other.root, &Silent).unwrap();
-    engine.embed_fast(&other.root, Others::WaitFor, &Silent).unwrap();
+    engine
+        .embed_fast(&other.root, Others::WaitFor, &Silent)
+        .unwrap();
     let targets = [&two.project, &other].map(|project| project.targets()[0].clone());
     let ask = || {
-        let found = engine.search(&targets, &words("retry"), Refresh::No, &Silent).unwrap();
+        let found = engine
+            .search(&targets, &words("retry"), Refresh::No, &Silent)
+            .unwrap();
         found.meaning.unwrap()
     };
-    assert_eq!((ask().model.as_str(), ask().better), ("fast", Two::on_the_way(4, 4)));
+    assert_eq!(
+        (ask().model.as_str(), ask().better),
+        ("fast", Two::on_the_way(4, 4))
+    );
     read(&engine, &other.root);
     assert_eq!((ask().model.as_str(), ask().units), ("fast and deep", 8));
 }
@@ -407,9 +570,14 @@ fn the_same_models_answer_for_all_folders() {
 #[test]
 fn what_was_read_before_a_failure_is_kept() {
     let mut two = Two::new(large());
-    two.deep = Arc::new(Fake { poison: Some(("gamma", 128)), ..new_fake("deep", 6) });
+    two.deep = Arc::new(Fake {
+        poison: Some(("gamma", 128)),
+        ..new_fake("deep", 6)
+    });
     two.engine().update(&two.project.root, &Silent).unwrap();
-    let failed = two.engine().embed(&two.project.root, Others::WaitFor, &Silent);
+    let failed = two
+        .engine()
+        .embed(&two.project.root, Others::WaitFor, &Silent);
     assert!(matches!(failed, Err(EngineError::Model(_))));
     let better = two.ask(Refresh::No).0.better.unwrap();
     assert!(better.units >= 128 && better.waiting >= 128, "{better:?}");
@@ -421,7 +589,10 @@ fn what_was_read_before_a_failure_is_kept() {
 #[test]
 fn a_better_model_beside_the_fast_one_makes_nobody_read_again() {
     let two = Two::new(project());
-    read(&two.project.engine().with_encoder(two.fast.clone()), &two.project.root);
+    read(
+        &two.project.engine().with_encoder(two.fast.clone()),
+        &two.project.root,
+    );
     assert_eq!(two.fast.has_read(), 4);
     assert_eq!(read(&two.engine(), &two.project.root), (4, 4));
     assert_eq!((two.fast.has_read(), two.deep.has_read()), (4, 4));
@@ -434,23 +605,39 @@ fn a_model_that_is_not_wanted_any_more_goes() {
     two.fast = fake("faster", 8);
     let update = two.engine().update(&two.project.root, &Silent).unwrap();
     assert!(update.note.unwrap().contains("rebuilt"));
-    let names: Vec<_> = update.snapshot.models().map(|model| model.name.as_str()).collect();
+    let names: Vec<_> = update
+        .snapshot
+        .models()
+        .map(|model| model.name.as_str())
+        .collect();
     assert_eq!(names, ["faster", "deep"]);
     assert_eq!(read(&two.engine(), &two.project.root), (4, 4));
-    assert_eq!((two.fast.has_read(), two.deep.has_read()), (4, 4), "deep knows all texts");
+    assert_eq!(
+        (two.fast.has_read(), two.deep.has_read()),
+        (4, 4),
+        "deep knows all texts"
+    );
 }
 
 #[test]
 fn the_fast_model_does_not_wait_for_the_better_one() {
     let two = Two::new(large());
     two.ask(Refresh::Yes);
-    let About { fingerprint, name, .. } = two.deep.about();
-    let model = VectorModel { fingerprint, name, dims: 16, token_bytes: 0 };
+    let About {
+        fingerprint, name, ..
+    } = two.deep.about();
+    let model = VectorModel {
+        fingerprint,
+        name,
+        dims: 16,
+        token_bytes: 0,
+    };
     let engine = two.engine();
     let folder = engine.index_folder(&two.project.root);
     let turn = Turn::take(&folder, &model).unwrap().unwrap();
     assert!(engine.is_embedding(&two.project.root));
-    two.project.write("src/delay.rs", DELAY.replace("attempt", "round"));
+    two.project
+        .write("src/delay.rs", DELAY.replace("attempt", "round"));
     let (meaning, _) = two.ask(Refresh::Yes);
     assert_eq!((meaning.model.as_str(), meaning.waiting), ("fast", 0));
     drop(turn);
@@ -479,10 +666,16 @@ fn vectors_of_an_index_that_was_removed_are_not_taken_for_others() {
 #[test]
 fn all_vectors_say_what_is_similar() {
     let two = Two::new(project());
-    let request = Request { lanes: vec![Lane::Vector], limit: 1, ..Request::default() };
+    let request = Request {
+        lanes: vec![Lane::Vector],
+        limit: 1,
+        ..Request::default()
+    };
     let similar = |two: &Two| {
         let place = ("src/delay.rs", 2);
-        let found = two.engine().similar(&two.project.targets()[0], place, &request, &Silent);
+        let found = two
+            .engine()
+            .similar(&two.project.targets()[0], place, &request, &Silent);
         found.unwrap().meaning.unwrap().model
     };
     assert_eq!(similar(&two), "fast and deep");

@@ -40,16 +40,26 @@ fn spoil(path: &Path, damage: Damage) {
 }
 
 fn overwrite(bytes: &mut [u8], from: usize) {
-    bytes.iter_mut().skip(from).take(16).for_each(|byte| *byte = *byte ^ 0xA5 | 0x80);
+    bytes
+        .iter_mut()
+        .skip(from)
+        .take(16)
+        .for_each(|byte| *byte = *byte ^ 0xA5 | 0x80);
 }
 
 fn requests() -> Vec<Request> {
-    let filters = Filters { names: vec!["*delay*".into()], ..Filters::default() };
+    let filters = Filters {
+        names: vec!["*delay*".into()],
+        ..Filters::default()
+    };
     vec![
         words("retry delay"),
         words("retry_delay_3"),
         pattern("delay(", Syntax::Literal),
-        Request { filters, ..words("retry") },
+        Request {
+            filters,
+            ..words("retry")
+        },
     ]
 }
 
@@ -70,8 +80,10 @@ fn project_with_history() -> Project {
 
 /// The files of a folder, in order.
 fn files_in(folder: &Path) -> Vec<PathBuf> {
-    let mut files: Vec<PathBuf> =
-        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut files: Vec<PathBuf> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
     files.sort();
     files
 }
@@ -91,7 +103,11 @@ fn copy_folder(from: &Path, to: &Path) {
 /// What a fresh index answers to each request.
 fn fresh_answers(project: &Project) -> Vec<Response> {
     let (engine, _data) = project.fresh_engine();
-    let ask = |request| engine.search(&project.targets(), request, Refresh::Yes, &Silent).unwrap();
+    let ask = |request| {
+        engine
+            .search(&project.targets(), request, Refresh::Yes, &Silent)
+            .unwrap()
+    };
     requests().iter().map(ask).collect()
 }
 
@@ -99,7 +115,10 @@ fn fresh_answers(project: &Project) -> Vec<Response> {
 /// the advice to rebuild instead.
 fn check_answers(project: &Project, refresh: Refresh, want: &[Response], what: &str) {
     for (request, want) in requests().iter().zip(want) {
-        match project.engine().search(&project.targets(), request, refresh, &Silent) {
+        match project
+            .engine()
+            .search(&project.targets(), request, refresh, &Silent)
+        {
             Ok(found) => assert_same(&found, want, what),
             Err(EngineError::BadIndex { .. } | EngineError::NotIndexed(_))
                 if refresh == Refresh::No => {}
@@ -129,10 +148,20 @@ fn check_damage(damage: Damage) {
         project.write("src/0.rs", &original);
         copy_folder(&whole, &folder);
         spoil(&folder.join(&name), damage);
-        check_answers(&project, Refresh::No, &want, &format!("{what}, not updated"));
+        check_answers(
+            &project,
+            Refresh::No,
+            &want,
+            &format!("{what}, not updated"),
+        );
         check_answers(&project, Refresh::Yes, &want, &what);
         project.write("src/0.rs", edited);
-        check_answers(&project, Refresh::Yes, &want_edited, &format!("{what}, then an edit"));
+        check_answers(
+            &project,
+            Refresh::Yes,
+            &want_edited,
+            &format!("{what}, then an edit"),
+        );
         assert!(project.update().note.is_none(), "{what}: repaired for good");
     }
 }
@@ -169,8 +198,16 @@ fn deleted_files_do_no_harm() {
 
 /// The first file of an index with this beginning.
 fn index_file(project: &Project, beginning: &str) -> PathBuf {
-    let fits = |path: &PathBuf| path.file_name().unwrap().to_string_lossy().starts_with(beginning);
-    files_in(&project.index_folder()).into_iter().rfind(fits).unwrap()
+    let fits = |path: &PathBuf| {
+        path.file_name()
+            .unwrap()
+            .to_string_lossy()
+            .starts_with(beginning)
+    };
+    files_in(&project.index_folder())
+        .into_iter()
+        .rfind(fits)
+        .unwrap()
 }
 
 /// Damage is repaired by building anew, which takes a while: the user is told.
@@ -200,9 +237,19 @@ fn an_index_of_another_version_is_rebuilt() {
     let engine = project.engine();
     let refused = engine.search(&project.targets(), &words("retry"), Refresh::No, &Silent);
     let message = refused.unwrap_err().to_string();
-    assert!(message.contains("another version") && message.contains("scent index"), "{message}");
+    assert!(
+        message.contains("another version") && message.contains("scent index"),
+        "{message}"
+    );
     let found = project.search(&words("retry"), Refresh::Yes);
-    assert!(found.notes.iter().any(|note| note.contains("another version")), "{:?}", found.notes);
+    assert!(
+        found
+            .notes
+            .iter()
+            .any(|note| note.contains("another version")),
+        "{:?}",
+        found.notes
+    );
     check_answers(&project, Refresh::No, &want, "another version");
 }
 
@@ -216,8 +263,14 @@ fn metadata_that_make_the_text_index_panic_are_damage() {
     let twice = text.replacen("\"schema\": [", "\"schema\": [{\"name\": \"name\", \"type\": \"bytes\", \"options\": {\"indexed\": false, \"stored\": true, \"fast\": false}},", 1);
     assert_ne!(text, twice);
     fs::write(&meta, twice).unwrap();
-    assert!(matches!(project.engine().open(&project.root), Err(EngineError::BadIndex { .. })));
-    assert!(matches!(project.engine().verify(&project.root), Err(EngineError::BadIndex { .. })));
+    assert!(matches!(
+        project.engine().open(&project.root),
+        Err(EngineError::BadIndex { .. })
+    ));
+    assert!(matches!(
+        project.engine().verify(&project.root),
+        Err(EngineError::BadIndex { .. })
+    ));
     check_answers(&project, Refresh::Yes, &want, "a field that is there twice");
 }
 
@@ -241,13 +294,21 @@ fn indexes_of_other_formats_are_removed_when_unused() {
             }
         }
     };
-    let left = || others.clone().map(|name| project.data.join(name).join("files-1").exists());
+    let left = || {
+        others
+            .clone()
+            .map(|name| project.data.join(name).join("files-1").exists())
+    };
     others.iter().for_each(|name| make(name, false));
     project.engine().rebuild(&project.root, &Silent).unwrap();
     assert_eq!(left(), [true, true, true], "all were used today");
     others.iter().for_each(|name| make(name, true));
     project.engine().rebuild(&project.root, &Silent).unwrap();
-    assert_eq!(left(), [false, false, true], "those of this project that nobody uses");
+    assert_eq!(
+        left(),
+        [false, false, true],
+        "those of this project that nobody uses"
+    );
 }
 
 #[test]
@@ -295,7 +356,9 @@ fn a_held_lock_stops_no_reader() {
 fn a_held_lock_is_not_noticed_when_nothing_changed() {
     let project = project_with_history();
     let long_ago = std::time::SystemTime::now() - Duration::from_secs(3600);
-    files_in(&project.path("src")).iter().for_each(|file| set_modified(file, long_ago));
+    files_in(&project.path("src"))
+        .iter()
+        .for_each(|file| set_modified(file, long_ago));
     set_modified(&project.path("README.md"), long_ago);
     project.engine().rebuild(&project.root, &Silent).unwrap();
     project.update();
@@ -323,7 +386,10 @@ fn without_an_index_a_held_lock_is_waited_for() {
     project.engine().clear(&project.root).unwrap();
     let lock = Lock::acquire(&project.index_folder(), Duration::ZERO).unwrap();
     fs::write(&meta, begun).unwrap();
-    assert!(matches!(project.engine().open(&project.root), Err(EngineError::NotIndexed(_))));
+    assert!(matches!(
+        project.engine().open(&project.root),
+        Err(EngineError::NotIndexed(_))
+    ));
     check_waits(&project, lock);
 }
 
@@ -332,7 +398,9 @@ fn check_waits(project: &Project, lock: Lock) {
     let found = std::thread::scope(|scope| {
         let search = || {
             let targets = project.targets();
-            project.engine().search(&targets, &words("retry"), Refresh::Yes, &waiting)
+            project
+                .engine()
+                .search(&targets, &words("retry"), Refresh::Yes, &waiting)
         };
         let search = scope.spawn(search);
         std::thread::sleep(Duration::from_millis(4500));
@@ -369,9 +437,14 @@ impl Progress for Told {
 fn waiting_ends_with_patience_or_when_nobody_cares() {
     let project = Project::new(&[("a.rs", "fn retry() {}\n")]);
     let _lock = Lock::acquire(&project.index_folder(), Duration::ZERO).unwrap();
-    let cancelled = Told { gives_up: AtomicBool::new(true), ..Told::default() };
+    let cancelled = Told {
+        gives_up: AtomicBool::new(true),
+        ..Told::default()
+    };
     let targets = project.targets();
-    let refused = project.engine().search(&targets, &words("retry"), Refresh::Yes, &cancelled);
+    let refused = project
+        .engine()
+        .search(&targets, &words("retry"), Refresh::Yes, &cancelled);
     assert!(matches!(refused, Err(EngineError::Locked { .. })));
     let engine = project.engine().with_patience(Duration::from_millis(300));
     let refused = engine.search(&project.targets(), &words("retry"), Refresh::Yes, &Silent);
@@ -386,8 +459,9 @@ fn leftovers_of_a_killed_commit_are_swept() {
     let project = project_with_history();
     let folder = project.index_folder();
     let before = folder_size(&folder);
-    let segments =
-        files_in(&folder).into_iter().filter(|f| f.extension().is_some_and(|e| e == "term"));
+    let segments = files_in(&folder)
+        .into_iter()
+        .filter(|f| f.extension().is_some_and(|e| e == "term"));
     let segments: Vec<PathBuf> = segments.collect();
     // Whatever number the next deletion has, it is taken.
     for segment in &segments {
@@ -398,7 +472,13 @@ fn leftovers_of_a_killed_commit_are_swept() {
             }
         }
     }
-    for name in [".tmpAbCdEf", "files-99", "sketch-99", "vectors-99", "pending-99"] {
+    for name in [
+        ".tmpAbCdEf",
+        "files-99",
+        "sketch-99",
+        "vectors-99",
+        "pending-99",
+    ] {
         fs::write(folder.join(name), "partly written").unwrap();
     }
     let want = fresh_answers(&project);
@@ -406,15 +486,24 @@ fn leftovers_of_a_killed_commit_are_swept() {
     project.write("src/0.rs", "fn retry_delay_edited() { delay(0) }\n");
     let update = project.update();
     assert_eq!(update.note, None);
-    let left =
-        files_in(&folder).into_iter().filter(|file| fs::read(file).unwrap() == b"partly written");
+    let left = files_in(&folder)
+        .into_iter()
+        .filter(|file| fs::read(file).unwrap() == b"partly written");
     assert_eq!(left.collect::<Vec<_>>(), Vec::<PathBuf>::new());
-    check_answers(&project, Refresh::Yes, &fresh_answers(&project), "after an edit");
+    check_answers(
+        &project,
+        Refresh::Yes,
+        &fresh_answers(&project),
+        "after an edit",
+    );
     assert!(folder_size(&folder) < before * 2);
 }
 
 fn folder_size(folder: &Path) -> u64 {
-    files_in(folder).iter().map(|file| fs::metadata(file).unwrap().len()).sum()
+    files_in(folder)
+        .iter()
+        .map(|file| fs::metadata(file).unwrap().len())
+        .sum()
 }
 
 /// A file that is sound in itself, but in the place of another.
@@ -431,7 +520,10 @@ fn swapped_files_are_noticed() {
         .filter(|name| !name.contains("lock") && !name.starts_with("turn-") && name != "holder")
         .collect();
     let kind = |name: &str| -> String {
-        name.rsplit(['.', '-']).find(|part| part.parse::<u64>().is_err()).unwrap().to_owned()
+        name.rsplit(['.', '-'])
+            .find(|part| part.parse::<u64>().is_err())
+            .unwrap()
+            .to_owned()
     };
     let mut swaps = 0;
     for (nth, a) in names.iter().enumerate() {
@@ -440,7 +532,12 @@ fn swapped_files_are_noticed() {
             fs::rename(folder.join(a), folder.join("aside")).unwrap();
             fs::rename(folder.join(b), folder.join(a)).unwrap();
             fs::rename(folder.join("aside"), folder.join(b)).unwrap();
-            check_answers(&project, Refresh::Yes, &want, &format!("{a} and {b} swapped"));
+            check_answers(
+                &project,
+                Refresh::Yes,
+                &want,
+                &format!("{a} and {b} swapped"),
+            );
             swaps += 1;
         }
     }
@@ -453,7 +550,10 @@ const PARTS: usize = 12;
 /// generations is seen.
 fn write_version(project: &Project, version: usize) {
     for part in 0..PARTS {
-        project.write(&format!("part{part}.rs"), format!("fn part_{part}_of_{version}() {{}}\n"));
+        project.write(
+            &format!("part{part}.rs"),
+            format!("fn part_{part}_of_{version}() {{}}\n"),
+        );
     }
 }
 
@@ -498,7 +598,10 @@ fn readers_see_whole_generations_while_a_writer_writes() {
         stop.store(true, Ordering::Relaxed);
     });
     assert!(answers.into_inner() > 30);
-    assert_eq!(versions(&project.search(&words("part"), Refresh::Yes)), ["30".into()].into());
+    assert_eq!(
+        versions(&project.search(&words("part"), Refresh::Yes)),
+        ["30".into()].into()
+    );
 }
 
 /// Two programs that search the same changing project both bring it up to
@@ -513,7 +616,10 @@ fn several_writers_take_turns() {
             let project = &project;
             scope.spawn(move || {
                 for round in 0..8 {
-                    project.write(&format!("own{writer}.rs"), format!("fn own_{round}() {{}}\n"));
+                    project.write(
+                        &format!("own{writer}.rs"),
+                        format!("fn own_{round}() {{}}\n"),
+                    );
                     let found = project.search(&words("own part"), Refresh::Yes);
                     // Others may edit between the update and the answer, and that is told.
                     let repaired = found.notes.iter().find(|note| note.contains("rebuilt"));
@@ -542,18 +648,33 @@ fn long_queries_end() {
         ("one long path", mega("a/")),
         ("one long name", mega("aB")),
         ("many quotes", mega("\"a\" ")),
-        ("many filters", "retry ".to_owned() + &numbered(|n| format!("path:a{n} "))),
-        ("many globs", "retry ".to_owned() + &numbered(|n| format!("name:*a*{n} "))),
-        ("many that are no filters", "retry ".to_owned() + &numbered(|n| format!("no{n}:x "))),
+        (
+            "many filters",
+            "retry ".to_owned() + &numbered(|n| format!("path:a{n} ")),
+        ),
+        (
+            "many globs",
+            "retry ".to_owned() + &numbered(|n| format!("name:*a*{n} ")),
+        ),
+        (
+            "many that are no filters",
+            "retry ".to_owned() + &numbered(|n| format!("no{n}:x ")),
+        ),
         ("one long glob", "retry name:".to_owned() + &mega("*a")),
         ("letters of no word", mega("\u{301}\u{200d}")),
         ("capitals", mega("ABCdEF1_")),
     ] {
         let started = std::time::Instant::now();
         let response =
-            project.engine().search(&project.targets(), &words(&query), Refresh::No, &Silent);
+            project
+                .engine()
+                .search(&project.targets(), &words(&query), Refresh::No, &Silent);
         if let Ok(response) = response {
-            assert!(response.notes.len() < 100, "{about}: {} notes", response.notes.len());
+            assert!(
+                response.notes.len() < 100,
+                "{about}: {} notes",
+                response.notes.len()
+            );
         }
         assert!(started.elapsed() < Duration::from_secs(60), "{about}");
     }

@@ -32,11 +32,24 @@ const FILES: [&str; 14] = [
 ];
 
 /// The folders that are moved, among them ones that are left out.
-const FOLDERS: [&str; 8] =
-    ["src", "src/net", "docs", "gen", "lib", "lib/deep", "node_modules", ".hidden"];
+const FOLDERS: [&str; 8] = [
+    "src",
+    "src/net",
+    "docs",
+    "gen",
+    "lib",
+    "lib/deep",
+    "node_modules",
+    ".hidden",
+];
 
 /// The files with rules, and the rules.
-const IGNORE_FILES: [&str; 4] = [".gitignore", "src/.gitignore", ".git/info/exclude", ".ignore"];
+const IGNORE_FILES: [&str; 4] = [
+    ".gitignore",
+    "src/.gitignore",
+    ".git/info/exclude",
+    ".ignore",
+];
 const RULES: [&str; 8] = [
     "",
     "# nothing\n",
@@ -49,9 +62,12 @@ const RULES: [&str; 8] = [
 ];
 
 fn texts() -> Vec<Vec<u8>> {
-    let long: String =
-        (0..90).map(|n| format!("fn retry_{n}() {{\n    wait(DELAY * {n})\n}}\n\n")).collect();
-    let passages: String = (0..150).map(|n| format!("Line {n} about the retry delay.\n")).collect();
+    let long: String = (0..90)
+        .map(|n| format!("fn retry_{n}() {{\n    wait(DELAY * {n})\n}}\n\n"))
+        .collect();
+    let passages: String = (0..150)
+        .map(|n| format!("Line {n} about the retry delay.\n"))
+        .collect();
     vec![
         b"/// Waits before a retry.\npub fn retry_delay(attempt: u32) -> u64 {\n    BASE_DELAY << attempt\n}\n\nconst BASE_DELAY: u64 = 100;\n".into(),
         b"class Client:\n    \"\"\"Sends requests again.\"\"\"\n\n    def retry(self, times):\n        for _ in range(times):\n            self.send()\n\n    def send(self):\n        pass\n".into(),
@@ -183,12 +199,17 @@ fn make_way(project: &Project, path: &Path) {
         fs::remove_dir_all(path).unwrap();
     }
     let below_root = path.ancestors().take_while(|a| *a != project.root);
-    below_root.filter(|a| a.is_file()).for_each(|file| fs::remove_file(file).unwrap());
+    below_root
+        .filter(|a| a.is_file())
+        .for_each(|file| fs::remove_file(file).unwrap());
 }
 
 /// Words, names, patterns and filters: every lane and every sort of posting.
 fn requests() -> Vec<Request> {
-    let filters = |filters: Filters| Request { filters, ..words("retry delay") };
+    let filters = |filters: Filters| Request {
+        filters,
+        ..words("retry delay")
+    };
     vec![
         words("retry"),
         words("how long is the delay before a retry"),
@@ -196,16 +217,40 @@ fn requests() -> Vec<Request> {
         words("retry_delay"),
         words("ratry daley"),
         words("net"),
-        Request { files_only: true, ..words("delay client") },
+        Request {
+            files_only: true,
+            ..words("delay client")
+        },
         pattern("retry", Syntax::Literal),
         pattern(r"fn \w+_1\d\(", Syntax::Regex),
-        Request { query: "delay".into(), ..pattern("(?i)DELAY|daley", Syntax::Regex) },
-        filters(Filters { languages: vec!["rust".into()], ..Filters::default() }),
-        filters(Filters { paths: vec!["src/".into()], ..Filters::default() }),
-        filters(Filters { not_paths: vec!["*.md".into()], ..Filters::default() }),
-        filters(Filters { names: vec!["retry*".into()], ..Filters::default() }),
-        filters(Filters { classes: vec![FileClass::Docs], ..Filters::default() }),
-        filters(Filters { kinds: vec![Kind::Function, Kind::Method], ..Filters::default() }),
+        Request {
+            query: "delay".into(),
+            ..pattern("(?i)DELAY|daley", Syntax::Regex)
+        },
+        filters(Filters {
+            languages: vec!["rust".into()],
+            ..Filters::default()
+        }),
+        filters(Filters {
+            paths: vec!["src/".into()],
+            ..Filters::default()
+        }),
+        filters(Filters {
+            not_paths: vec!["*.md".into()],
+            ..Filters::default()
+        }),
+        filters(Filters {
+            names: vec!["retry*".into()],
+            ..Filters::default()
+        }),
+        filters(Filters {
+            classes: vec![FileClass::Docs],
+            ..Filters::default()
+        }),
+        filters(Filters {
+            kinds: vec![Kind::Function, Kind::Method],
+            ..Filters::default()
+        }),
     ]
 }
 
@@ -246,7 +291,9 @@ proptest! {
 /// A project with something for every request to find.
 fn sample() -> Project {
     let project = Project::new(&[(".git/HEAD", "ref: refs/heads/main\n")]);
-    let files = FILES.iter().filter(|f| !["src/net", "docs/api"].contains(f));
+    let files = FILES
+        .iter()
+        .filter(|f| !["src/net", "docs/api"].contains(f));
     for (file, text) in files.zip(texts().iter().cycle()) {
         project.write(file, text);
     }
@@ -271,14 +318,29 @@ fn an_answer_is_given_again_until_something_changes() {
     let project = sample();
     let engine = project.engine().with_cache(Keep::Same);
     let targets = project.targets();
-    let ask = |request: &Request| engine.search(&targets, request, Refresh::Yes, &Silent).unwrap();
+    let ask = |request: &Request| {
+        engine
+            .search(&targets, request, Refresh::Yes, &Silent)
+            .unwrap()
+    };
     for request in requests() {
         let first = ask(&request);
         let again = ask(&request);
         assert_eq!(again.hits, first.hits, "{request:?}");
-        assert_eq!(ask(&Request { anew: true, ..request.clone() }).hits, first.hits);
+        assert_eq!(
+            ask(&Request {
+                anew: true,
+                ..request.clone()
+            })
+            .hits,
+            first.hits
+        );
     }
-    let request = Request { query: "zanzibar".into(), limit: 5, ..Request::default() };
+    let request = Request {
+        query: "zanzibar".into(),
+        limit: 5,
+        ..Request::default()
+    };
     assert_eq!(ask(&request).total, 0);
     project.write("zanzibar.rs", "pub fn zanzibar() {}\n");
     assert!(ask(&request).total > 0, "a new generation asks anew");
@@ -289,9 +351,21 @@ fn a_lower_limit_cuts_the_same_list() {
     let project = sample();
     project.update();
     for request in requests() {
-        let all = project.search(&Request { limit: 50, ..request.clone() }, Refresh::No);
+        let all = project.search(
+            &Request {
+                limit: 50,
+                ..request.clone()
+            },
+            Refresh::No,
+        );
         for limit in [1, 5, 10] {
-            let few = project.search(&Request { limit, ..request.clone() }, Refresh::No);
+            let few = project.search(
+                &Request {
+                    limit,
+                    ..request.clone()
+                },
+                Refresh::No,
+            );
             let count = limit.min(all.hits.len());
             assert_eq!(few.hits, all.hits[..count], "{limit} of {request:?}");
             assert_eq!(few.total, all.total, "{limit} of {request:?}");
@@ -307,7 +381,10 @@ fn many_small_updates_give_a_fresh_index() {
     project.update();
     for nth in 0..40 {
         let name = format!("src/round_{}.rs", nth % 7);
-        project.write(&name, format!("fn retry_{nth}() {{ delay({nth}) }}\nfn client() {{}}\n"));
+        project.write(
+            &name,
+            format!("fn retry_{nth}() {{ delay({nth}) }}\nfn client() {{}}\n"),
+        );
         if nth % 5 == 4 {
             project.remove(&format!("src/round_{}.rs", nth % 3));
         }
@@ -330,7 +407,10 @@ fn a_large_change_gives_a_fresh_index() {
     let project = sample();
     let write_all = |word: &str| {
         for nth in 0..80 {
-            project.write(&format!("lib/{nth}.py"), format!("def {word}_{nth}():\n    pass\n"));
+            project.write(
+                &format!("lib/{nth}.py"),
+                format!("def {word}_{nth}():\n    pass\n"),
+            );
         }
     };
     for word in ["retry", "delay", "delay"] {
@@ -361,7 +441,12 @@ fn importance_may_be_committed_alone() {
 fn large_project() -> Project {
     let project = Project::new(&[("main.py", "import lib_0\n\n\ndef run():\n    work_0()\n")]);
     for nth in 0..160 {
-        let name = |at| format!("a_name_{nth}_{at},{}", if at % 10 == 9 { "\n" } else { " " });
+        let name = |at| {
+            format!(
+                "a_name_{nth}_{at},{}",
+                if at % 10 == 9 { "\n" } else { " " }
+            )
+        };
         let names: String = (0..600).map(name).collect();
         let text = format!("def work_{nth}():\n    return [\n{names}]\n");
         project.write(&format!("lib_{nth}.py"), text);
@@ -379,9 +464,18 @@ fn importance_of_a_large_project_catches_up() {
     let first = update();
     let ranks = |snapshot: &Snapshot| snapshot.table().ranks;
     assert!(!ranks(&first).behind, "all of it is new");
-    project.write("main.py", "import lib_1\n\n\ndef run():\n    lib_1.work_1()\n");
+    project.write(
+        "main.py",
+        "import lib_1\n\n\ndef run():\n    lib_1.work_1()\n",
+    );
     let edited = update();
-    assert_eq!(ranks(&edited), RankStore { behind: true, ..ranks(&first) });
+    assert_eq!(
+        ranks(&edited),
+        RankStore {
+            behind: true,
+            ..ranks(&first)
+        }
+    );
     let id = edited.table().find("lib_0.py").unwrap().id().unwrap();
     assert_eq!(edited.importance_of_file(id), first.importance_of_file(id));
     project.check_as_fresh(&[], "caught up");
@@ -430,7 +524,9 @@ fn a_touch_makes_no_generation() {
 /// Makes every file look as if it was last changed long ago.
 fn settle(project: &Project) {
     let long_ago = SystemTime::now() - Duration::from_secs(3600);
-    existing(project).iter().for_each(|file| set_modified(file, long_ago));
+    existing(project)
+        .iter()
+        .for_each(|file| set_modified(file, long_ago));
 }
 
 /// Within one tick of the clock a file can change without its time showing
@@ -464,7 +560,10 @@ fn an_edit_with_the_old_time_is_seen_while_the_file_is_young() {
         project.write("a.rs", "fn new_name() {}\n");
         set_modified(&file, time);
         let found = project.search(&words("new_name"), Refresh::Yes);
-        assert_eq!(found.hits.iter().map(|hit| &*hit.name).collect::<Vec<_>>(), ["new_name"]);
+        assert_eq!(
+            found.hits.iter().map(|hit| &*hit.name).collect::<Vec<_>>(),
+            ["new_name"]
+        );
         return;
     }
     panic!("no file was ever young");
@@ -475,7 +574,10 @@ fn an_edit_with_the_old_time_is_seen_while_the_file_is_young() {
 fn an_edit_in_the_same_second_is_seen_where_times_are_whole_seconds() {
     let project = Project::new(&[("a.rs", "fn old_name() {}\n")]);
     let file = project.path("a.rs");
-    let second = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs();
+    let second = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .unwrap()
+        .as_secs();
     let time = UNIX_EPOCH + Duration::from_secs(second);
     set_modified(&file, time);
     project.update();
@@ -520,7 +622,13 @@ fn own_rules_come_and_go() {
     project.write(".gitignore", "*.proto\n");
     project.write("node_modules/a.js", "function retry() {}\n");
     project.write("lib/made.rs", "// @generated\nfn retry_made() {}\n");
-    let steps = ["!*.proto\n", "*.md\n", "!made.rs\n", "!node_modules/\n", "# nothing\n"];
+    let steps = [
+        "!*.proto\n",
+        "*.md\n",
+        "!made.rs\n",
+        "!node_modules/\n",
+        "# nothing\n",
+    ];
     for rules in steps {
         project.write(".scentignore", rules);
         project.check_as_fresh(&requests(), rules);

@@ -35,7 +35,11 @@ pub fn interval(groups: &[Vec<f64>], resamples: usize) -> Option<Interval> {
     let mut drawn: Vec<f64> = (0..resamples).map(|_| draw(&groups, &mut random)).collect();
     drawn.sort_unstable_by(f64::total_cmp);
     let at = |share: f64| drawn[((resamples - 1) as f64 * share).round() as usize];
-    Some(Interval { mean, low: at(0.025), high: at(0.975) })
+    Some(Interval {
+        mean,
+        low: at(0.025),
+        high: at(0.975),
+    })
 }
 
 /// Draws each group again. A small group drawn from itself varies too little,
@@ -43,7 +47,9 @@ pub fn interval(groups: &[Vec<f64>], resamples: usize) -> Option<Interval> {
 fn draw(groups: &[&Vec<f64>], random: &mut fastrand::Rng) -> f64 {
     let again = |group: &&Vec<f64>| {
         let size = group.len() as f64;
-        let sum: f64 = (0..group.len()).map(|_| group[random.usize(..group.len())]).sum();
+        let sum: f64 = (0..group.len())
+            .map(|_| group[random.usize(..group.len())])
+            .sum();
         let (mean, stretch) = (mean(group), (size / (size - 1.0).max(1.0)).sqrt());
         mean + (sum / size - mean) * stretch
     };
@@ -66,7 +72,10 @@ mod tests {
         let mut random = fastrand::Rng::with_seed(7);
         for (groups, size) in [(8, 25), (10, 3), (42, 4), (1, 100)] {
             let share = coverage(groups, size, &mut random);
-            assert!((0.915..=0.98).contains(&share), "{groups} of {size}: {share}");
+            assert!(
+                (0.915..=0.98).contains(&share),
+                "{groups} of {size}: {share}"
+            );
         }
     }
 
@@ -76,7 +85,10 @@ mod tests {
         let mut group = || (0..size).map(|_| value()).collect();
         let covers = |interval: Interval| interval.low <= truth && truth <= interval.high;
         let mut trial = || interval(&(0..groups).map(|_| group()).collect::<Vec<_>>(), 400);
-        let covered = (0..trials).filter_map(|_| trial()).filter(|i| covers(*i)).count();
+        let covered = (0..trials)
+            .filter_map(|_| trial())
+            .filter(|i| covers(*i))
+            .count();
         covered as f64 / trials as f64
     }
 
@@ -89,7 +101,10 @@ mod tests {
     #[test]
     fn a_constant_difference_is_certain() {
         let interval = interval(&[vec![0.25; 10]], 100).unwrap();
-        assert_eq!((interval.low, interval.mean, interval.high), (0.25, 0.25, 0.25));
+        assert_eq!(
+            (interval.low, interval.mean, interval.high),
+            (0.25, 0.25, 0.25)
+        );
     }
 
     #[test]

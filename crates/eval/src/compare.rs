@@ -60,10 +60,17 @@ pub fn pairs<'r>(
     let mut pairs = Pairs::default();
     for a in a {
         // The same question with another answer is another question.
-        let same = rows_b.get(&a.question()).filter(|b| b.expected == a.expected);
+        let same = rows_b
+            .get(&a.question())
+            .filter(|b| b.expected == a.expected);
         let scored =
             same.and_then(|b| Some((*b, score_if_blind(a, blind_a)?, score_if_blind(b, blind_b)?)));
-        let pair = scored.map(|(b, scores_a, scores_b)| Pair { a, b, scores_a, scores_b });
+        let pair = scored.map(|(b, scores_a, scores_b)| Pair {
+            a,
+            b,
+            scores_a,
+            scores_b,
+        });
         pairs.both.extend(pair);
     }
     pairs.left_out = asked.len() - pairs.both.len();
@@ -89,17 +96,27 @@ pub fn difference<'p>(
     for pair in pairs {
         let both = pair.scores_a.get(metric).zip(pair.scores_b.get(metric));
         let Some((&a, &b)) = both else { continue };
-        groups.entry((&pair.a.suite, pair.a.stratum())).or_default().push((a, b));
+        groups
+            .entry((&pair.a.suite, pair.a.stratum()))
+            .or_default()
+            .push((a, b));
     }
-    let gains: Vec<Vec<f64>> =
-        groups.values().map(|group| group.iter().map(|(a, b)| b - a).collect()).collect();
+    let gains: Vec<Vec<f64>> = groups
+        .values()
+        .map(|group| group.iter().map(|(a, b)| b - a).collect())
+        .collect();
     let mean = |side: fn(&(f64, f64)) -> f64| {
         let of = |group: &Vec<(f64, f64)>| group.iter().map(side).sum::<f64>() / group.len() as f64;
         groups.values().map(of).sum::<f64>() / groups.len() as f64
     };
     let sign = if less_is_better(metric) { -1.0 } else { 1.0 };
-    let count =
-        |better: fn(f64) -> bool| gains.iter().flatten().filter(|g| better(sign * **g)).count();
+    let count = |better: fn(f64) -> bool| {
+        gains
+            .iter()
+            .flatten()
+            .filter(|g| better(sign * **g))
+            .count()
+    };
     Some(Difference {
         questions: gains.iter().map(Vec::len).sum(),
         gain: interval(&gains, RESAMPLES)?,

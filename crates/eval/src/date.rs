@@ -27,7 +27,10 @@ fn date(seconds: u64) -> String {
         month += 1;
     }
     let (hour, minute, second) = (rest / 3600, rest / 60 % 60, rest % 60);
-    format!("{year}-{month:02}-{:02}T{hour:02}:{minute:02}:{second:02}Z", day + 1)
+    format!(
+        "{year}-{month:02}-{:02}T{hour:02}:{minute:02}:{second:02}Z",
+        day + 1
+    )
 }
 
 #[cfg(test)]

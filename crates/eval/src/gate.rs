@@ -68,7 +68,11 @@ impl Interval {
     /// The gain as what is better, where less of a metric is.
     fn better(self, metric: &str) -> Interval {
         match less_is_better(metric) {
-            true => Interval { mean: -self.mean, low: -self.high, high: -self.low },
+            true => Interval {
+                mean: -self.mean,
+                low: -self.high,
+                high: -self.low,
+            },
             false => self,
         }
     }
@@ -87,7 +91,10 @@ impl Gate {
     /// Reads a file of floors; one without any is refused.
     pub fn parse(text: &str) -> Result<Gate, String> {
         let gate: Gate = toml::from_str(text).map_err(|e| e.to_string())?;
-        let unbound = gate.floor.iter().find(|f| f.at_least.is_none() && f.at_most.is_none());
+        let unbound = gate
+            .floor
+            .iter()
+            .find(|f| f.at_least.is_none() && f.at_most.is_none());
         match unbound {
             _ if gate.floor.len() + gate.gain.len() == 0 => {
                 Err("there is no [[floor]] and no [[gain]] in it".into())
@@ -103,16 +110,24 @@ impl Gate {
     /// Holds a run against every floor. What was not measured does not hold.
     pub fn judge(&self, summary: &Summary, cells: &[Cell]) -> Vec<Verdict> {
         let floors = self.floor.iter().map(|floor| floor.judge(summary));
-        floors.chain(self.gain.iter().flat_map(|gain| gain.judge(summary, cells))).collect()
+        floors
+            .chain(self.gain.iter().flat_map(|gain| gain.judge(summary, cells)))
+            .collect()
     }
 }
 
 impl Floor {
     fn judge(&self, summary: &Summary) -> Verdict {
         let group = self.group.as_deref().unwrap_or(ALL);
-        let what = format!("{} on {}, {group}: {}", self.system, self.suite, self.metric);
+        let what = format!(
+            "{} on {}, {group}: {}",
+            self.system, self.suite, self.metric
+        );
         let split = |suite: &SuiteSummary| self.split.as_ref().is_none_or(|s| *s == suite.split);
-        let suite = summary.suites.iter().find(|suite| suite.name == self.suite && split(suite));
+        let suite = summary
+            .suites
+            .iter()
+            .find(|suite| suite.name == self.suite && split(suite));
         let system = suite.and_then(|s| s.systems.iter().find(|s| s.name == self.system));
         let seen = system.and_then(|system| match self.metric.as_str() {
             "p50_ms" => Some(system.speed.p50_ms),
@@ -126,8 +141,14 @@ impl Floor {
         };
         // What failed is in no mean, and must not raise one unseen.
         let failed = suite.iter().flat_map(|suite| &suite.failures);
-        if let Some(failure) = failed.into_iter().find(|failure| failure.system == self.system) {
-            return Verdict { holds: false, says: format!("{what}: {}", failure.says) };
+        if let Some(failure) = failed
+            .into_iter()
+            .find(|failure| failure.system == self.system)
+        {
+            return Verdict {
+                holds: false,
+                says: format!("{what}: {}", failure.says),
+            };
         }
         let (low, high) = (self.at_least, self.at_most);
         let holds = low.is_none_or(|low| seen >= low) && high.is_none_or(|high| seen <= high);
@@ -136,7 +157,10 @@ impl Floor {
             (None, Some(high)) => format!("at most {high}"),
             (Some(low), Some(high)) => format!("from {low} to {high}"),
         };
-        Verdict { holds, says: format!("{what} is {seen:.4}, to be {bound}") }
+        Verdict {
+            holds,
+            says: format!("{what} is {seen:.4}, to be {bound}"),
+        }
     }
 }
 
@@ -144,10 +168,20 @@ impl Floor {
 fn known(summary: &Summary) -> String {
     let suites = summary.suites.iter().map(|suite| {
         let systems: Vec<&str> = suite.systems.iter().map(|s| s.name.as_str()).collect();
-        let groups = suite.systems.first().into_iter().flat_map(|s| s.groups.keys());
+        let groups = suite
+            .systems
+            .first()
+            .into_iter()
+            .flat_map(|s| s.groups.keys());
         let groups = groups.filter(|group| *group == ALL || group.starts_with(CATEGORY));
         let groups: Vec<&str> = groups.map(String::as_str).collect();
-        format!("{} ({}): {}; {}", suite.name, suite.split, systems.join(", "), groups.join(", "))
+        format!(
+            "{} ({}): {}; {}",
+            suite.name,
+            suite.split,
+            systems.join(", "),
+            groups.join(", ")
+        )
     });
     format!("there are {}", suites.collect::<Vec<_>>().join(" | "))
 }
@@ -156,11 +190,16 @@ impl Gain {
     fn judge(&self, summary: &Summary, cells: &[Cell]) -> Vec<Verdict> {
         let of = |system: &str| -> Vec<&Row> {
             let rows = cells.iter().flat_map(|cell| &cell.rows);
-            rows.filter(|row| row.system == system && row.suite == self.suite).collect()
+            rows.filter(|row| row.system == system && row.suite == self.suite)
+                .collect()
         };
         let pairs = pairs(of(&self.a), of(&self.b));
         let mut verdicts = vec![self.overall(&pairs.both)];
-        verdicts.extend(self.no_loss_on.iter().map(|name| self.no_loss(&pairs.both, name)));
+        verdicts.extend(
+            self.no_loss_on
+                .iter()
+                .map(|name| self.no_loss(&pairs.both, name)),
+        );
         verdicts.extend(self.p95_ms.map(|most| {
             let floor = Floor {
                 system: self.b.clone(),
@@ -177,9 +216,15 @@ impl Gain {
     }
 
     fn overall(&self, pairs: &[Pair]) -> Verdict {
-        let what = format!("{} over {} on {}: {}", self.b, self.a, self.suite, self.metric);
+        let what = format!(
+            "{} over {} on {}: {}",
+            self.b, self.a, self.suite, self.metric
+        );
         let Some(seen) = difference(pairs.iter(), &self.metric) else {
-            return Verdict { holds: false, says: format!("{what} was not measured") };
+            return Verdict {
+                holds: false,
+                says: format!("{what} was not measured"),
+            };
         };
         let gain = seen.gain.better(&self.metric);
         Verdict {
@@ -195,7 +240,10 @@ impl Gain {
         let what = format!("{} over {} on {}{category}", self.b, self.a, CATEGORY);
         let inside = pairs.iter().filter(|pair| pair.a.category == category);
         match difference(inside, &self.metric) {
-            None => Verdict { holds: false, says: format!("{what} was not measured") },
+            None => Verdict {
+                holds: false,
+                says: format!("{what} was not measured"),
+            },
             Some(seen) => Verdict {
                 holds: seen.gain.better(&self.metric).mean >= 0.0,
                 says: format!("{what} is {:+.4}, to be no loss", seen.gain.mean),

@@ -33,7 +33,11 @@ fn main() -> ExitCode {
 fn quiet_when_nobody_reads() {
     let usual = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
-        let says = info.payload().downcast_ref::<String>().map(String::as_str).unwrap_or_default();
+        let says = info
+            .payload()
+            .downcast_ref::<String>()
+            .map(String::as_str)
+            .unwrap_or_default();
         if says.starts_with("failed printing to stdout") {
             std::process::exit(0);
         }

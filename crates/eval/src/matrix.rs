@@ -81,7 +81,10 @@ impl Matrix {
             bail!("two variants are called {}", twice[0]);
         }
         for variant in &self.variants {
-            match (variant.weights.is_some() || variant.model.is_some(), &variant.peer) {
+            match (
+                variant.weights.is_some() || variant.model.is_some(),
+                &variant.peer,
+            ) {
                 (true, Some(_)) => bail!("{} is a peer and has weights or a model", variant.name),
                 (false, Some(peer)) if *peer != variant.name => {
                     bail!("the variant of the peer {peer} is to have its name");
@@ -111,7 +114,10 @@ impl Chosen {
     pub fn named(&self) -> Named {
         match self {
             Chosen::Scent(named) => named.clone(),
-            Chosen::Peer(name) => Named { name: name.clone(), ..Named::default() },
+            Chosen::Peer(name) => Named {
+                name: name.clone(),
+                ..Named::default()
+            },
         }
     }
 

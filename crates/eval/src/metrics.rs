@@ -56,11 +56,14 @@ pub fn is_blind<'r>(rows: impl IntoIterator<Item = &'r Row>) -> bool {
         Expected::Files(_) | Expected::Names(_) => false,
     };
     let names_file = |row: &Row| {
-        row.answered().is_some_and(|answer| answer.hits.iter().any(|hit| hit.lines.is_none()))
+        row.answered()
+            .is_some_and(|answer| answer.hits.iter().any(|hit| hit.lines.is_none()))
     };
-    let seen = rows.into_iter().fold((false, false), |(expected, named), row| {
-        (expected || expects(row), named || names_file(row))
-    });
+    let seen = rows
+        .into_iter()
+        .fold((false, false), |(expected, named), row| {
+            (expected || expects(row), named || names_file(row))
+        });
     seen == (true, true)
 }
 
@@ -94,9 +97,13 @@ pub fn score(row: &Row) -> Option<Scores> {
 
 /// The rank of the first hit that is right, where one is.
 pub fn first_match(row: &Row) -> Option<usize> {
-    let Expected::Places(targets) = &row.expected else { return None };
+    let Expected::Places(targets) = &row.expected else {
+        return None;
+    };
     let hits = &row.answered()?.hits;
-    hits.iter().position(|hit| !matches(hit, targets).is_empty()).map(|at| at + 1)
+    hits.iter()
+        .position(|hit| !matches(hit, targets).is_empty())
+        .map(|at| at + 1)
 }
 
 fn ranking(hits: &[Found], targets: &[Target]) -> Scores {
@@ -104,18 +111,35 @@ fn ranking(hits: &[Found], targets: &[Target]) -> Scores {
     let first = matched.iter().position(|m| !m.is_empty()).map(|at| at + 1);
     let mut scores = Scores::new();
     for k in [1, 5, 10] {
-        scores.insert(format!("hit@{k}"), f64::from(first.is_some_and(|rank| rank <= k)));
+        scores.insert(
+            format!("hit@{k}"),
+            f64::from(first.is_some_and(|rank| rank <= k)),
+        );
     }
-    let mrr = first.filter(|&rank| rank <= FIRST_WITHIN).map_or(0.0, |rank| 1.0 / rank as f64);
+    let mrr = first
+        .filter(|&rank| rank <= FIRST_WITHIN)
+        .map_or(0.0, |rank| 1.0 / rank as f64);
     scores.insert("mrr".into(), mrr);
     for k in [1, 5, 10, 20] {
         let found: HashSet<usize> = matched.iter().take(k).flatten().copied().collect();
-        scores.insert(format!("recall@{k}"), found.len() as f64 / targets.len() as f64);
+        scores.insert(
+            format!("recall@{k}"),
+            found.len() as f64 / targets.len() as f64,
+        );
     }
-    scores.insert(NDCG_CHUNK.into(), ndcg(first_ranks(&matched, targets.len()), targets.len()));
-    scores.insert(NDCG_FILE.into(), ndcg(file_ranks(hits, targets), targets.len()));
+    scores.insert(
+        NDCG_CHUNK.into(),
+        ndcg(first_ranks(&matched, targets.len()), targets.len()),
+    );
+    scores.insert(
+        NDCG_FILE.into(),
+        ndcg(file_ranks(hits, targets), targets.len()),
+    );
     scores.insert(NDCG_GRADED.into(), graded_ndcg(&matched, targets));
-    scores.insert(TOKENS_TO_HIT.into(), f64::from(tokens_to_hit(hits, &matched)));
+    scores.insert(
+        TOKENS_TO_HIT.into(),
+        f64::from(tokens_to_hit(hits, &matched)),
+    );
     for budget in BUDGETS {
         let recall = recall_within(hits, &matched, targets.len(), budget);
         scores.insert(recall_at_tokens(budget), recall);
@@ -130,22 +154,33 @@ fn matches(hit: &Found, targets: &[Target]) -> Vec<usize> {
         (Some(a), Some(b)) => a.overlaps(b),
         _ => true,
     };
-    let matching =
-        targets.iter().enumerate().filter(|(_, t)| t.path == hit.path && overlap(t.lines));
+    let matching = targets
+        .iter()
+        .enumerate()
+        .filter(|(_, t)| t.path == hit.path && overlap(t.lines));
     matching.map(|(at, _)| at).collect()
 }
 
 /// For each target the rank of the first hit that matches it.
 fn first_ranks(matched: &[Vec<usize>], targets: usize) -> BTreeSet<usize> {
-    let rank = |target| matched.iter().position(|m| m.contains(&target)).map(|at| at + 1);
+    let rank = |target| {
+        matched
+            .iter()
+            .position(|m| m.contains(&target))
+            .map(|at| at + 1)
+    };
     (0..targets).filter_map(rank).collect()
 }
 
 /// The same over the distinct files of the first page in order, lines ignored.
 fn file_ranks(hits: &[Found], targets: &[Target]) -> BTreeSet<usize> {
     let mut seen = HashSet::new();
-    let files: Vec<&str> =
-        hits.iter().take(DEPTH).map(|hit| hit.path.as_str()).filter(|p| seen.insert(*p)).collect();
+    let files: Vec<&str> = hits
+        .iter()
+        .take(DEPTH)
+        .map(|hit| hit.path.as_str())
+        .filter(|p| seen.insert(*p))
+        .collect();
     let rank = |target: &Target| files.iter().position(|path| *path == target.path);
     targets.iter().filter_map(rank).map(|at| at + 1).collect()
 }
@@ -169,8 +204,12 @@ fn discount(rank: usize) -> f64 {
 fn graded_ndcg(matched: &[Vec<usize>], targets: &[Target]) -> f64 {
     let grade = |m: &Vec<usize>| m.iter().map(|&t| targets[t].grade).max().unwrap_or(0);
     let gained = |(at, m)| f64::from(grade(m)) * discount(at + 1);
-    let gained =
-        matched.iter().take(DEPTH).enumerate().map(gained).fold(0.0, |sum, gain| sum + gain);
+    let gained = matched
+        .iter()
+        .take(DEPTH)
+        .enumerate()
+        .map(gained)
+        .fold(0.0, |sum, gain| sum + gain);
     let mut best: Vec<u8> = targets.iter().map(|t| t.grade).collect();
     best.sort_unstable_by(|a, b| b.cmp(a));
     let ideal = |(at, grade): (usize, u8)| f64::from(grade) * discount(at + 1);
@@ -180,8 +219,13 @@ fn graded_ndcg(matched: &[Vec<usize>], targets: &[Target]) -> f64 {
 
 /// What is read from the top up to and with the first match.
 fn tokens_to_hit(hits: &[Found], matched: &[Vec<usize>]) -> u32 {
-    let Some(first) = matched.iter().position(|m| !m.is_empty()) else { return NEVER };
-    hits[..=first].iter().fold(0u32, |sum, hit| sum.saturating_add(hit.tokens)).min(NEVER)
+    let Some(first) = matched.iter().position(|m| !m.is_empty()) else {
+        return NEVER;
+    };
+    hits[..=first]
+        .iter()
+        .fold(0u32, |sum, hit| sum.saturating_add(hit.tokens))
+        .min(NEVER)
 }
 
 /// The share of targets in the hits that fit into a budget as a whole.
@@ -208,31 +252,54 @@ struct Overlap {
 impl Overlap {
     fn f1(self) -> f64 {
         let sum = self.precision + self.recall;
-        if sum > 0.0 { 2.0 * self.precision * self.recall / sum } else { 0.0 }
+        if sum > 0.0 {
+            2.0 * self.precision * self.recall / sum
+        } else {
+            0.0
+        }
     }
 
     fn named(self) -> Scores {
-        [("precision", self.precision), ("recall", self.recall), (F1, self.f1())]
-            .map(|(name, value)| (name.to_owned(), value))
-            .into()
+        [
+            ("precision", self.precision),
+            ("recall", self.recall),
+            (F1, self.f1()),
+        ]
+        .map(|(name, value)| (name.to_owned(), value))
+        .into()
     }
 }
 
 /// P1: one place near an expected one is enough.
 fn definition(hits: &[Found], targets: &[Target]) -> Overlap {
-    let found = hits.iter().any(|hit| near_any(hit, targets, DEFINITION_SLACK));
+    let found = hits
+        .iter()
+        .any(|hit| near_any(hit, targets, DEFINITION_SLACK));
     let value = f64::from(found);
-    Overlap { precision: value, recall: value }
+    Overlap {
+        precision: value,
+        recall: value,
+    }
 }
 
 /// P2: distinct places, near is right.
 fn references(hits: &[Found], targets: &[Target]) -> Overlap {
     let mut seen = HashSet::new();
-    let said: Vec<&Found> =
-        hits.iter().filter(|h| seen.insert((&h.path, h.lines.map(|l| l.start)))).collect();
-    let right = said.iter().filter(|hit| near_any(hit, targets, REFERENCE_SLACK)).count();
-    let known = targets.iter().filter(|t| said.iter().any(|hit| near(hit, t, REFERENCE_SLACK)));
-    Overlap { precision: share(right, said.len()), recall: share(known.count(), targets.len()) }
+    let said: Vec<&Found> = hits
+        .iter()
+        .filter(|h| seen.insert((&h.path, h.lines.map(|l| l.start))))
+        .collect();
+    let right = said
+        .iter()
+        .filter(|hit| near_any(hit, targets, REFERENCE_SLACK))
+        .count();
+    let known = targets
+        .iter()
+        .filter(|t| said.iter().any(|hit| near(hit, t, REFERENCE_SLACK)));
+    Overlap {
+        precision: share(right, said.len()),
+        recall: share(known.count(), targets.len()),
+    }
 }
 
 fn near_any(hit: &Found, targets: &[Target], slack: u32) -> bool {
@@ -256,7 +323,10 @@ fn dependencies(said: &Dependencies, expected: &Dependencies) -> Overlap {
 
 fn sets(said: &[String], expected: &[String]) -> Overlap {
     let bare = |paths: &[String]| -> BTreeSet<String> {
-        paths.iter().map(|path| without_extension(path).to_owned()).collect()
+        paths
+            .iter()
+            .map(|path| without_extension(path).to_owned())
+            .collect()
     };
     overlap(&bare(said), &bare(expected))
 }
@@ -265,9 +335,18 @@ fn sets(said: &[String], expected: &[String]) -> Overlap {
 fn overlap<T: Ord>(said: &BTreeSet<T>, expected: &BTreeSet<T>) -> Overlap {
     let both = said.intersection(expected).count();
     match (said.is_empty(), expected.is_empty()) {
-        (true, true) => Overlap { precision: 1.0, recall: 1.0 },
-        (false, true) => Overlap { precision: 0.0, recall: 1.0 },
-        _ => Overlap { precision: share(both, said.len()), recall: share(both, expected.len()) },
+        (true, true) => Overlap {
+            precision: 1.0,
+            recall: 1.0,
+        },
+        (false, true) => Overlap {
+            precision: 0.0,
+            recall: 1.0,
+        },
+        _ => Overlap {
+            precision: share(both, said.len()),
+            recall: share(both, expected.len()),
+        },
     }
 }
 
@@ -281,11 +360,18 @@ fn without_extension(path: &str) -> &str {
 
 /// P5: names as a set.
 fn names_found(answer: &Answer, expected: &[String]) -> Overlap {
-    overlap(&answer.names.iter().flatten().collect(), &expected.iter().collect())
+    overlap(
+        &answer.names.iter().flatten().collect(),
+        &expected.iter().collect(),
+    )
 }
 
 fn share(part: usize, whole: usize) -> f64 {
-    if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
+    if whole == 0 {
+        0.0
+    } else {
+        part as f64 / whole as f64
+    }
 }
 
 /// What a text costs a language model to read: four bytes a token, near enough

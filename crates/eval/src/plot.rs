@@ -38,7 +38,11 @@ pub struct Axes<'t> {
 /// Points, and lines between those of a series that has several. The
 /// horizontal scale is logarithmic, the vertical one from 0 to 1.
 pub fn lines(axes: &Axes, series: &[Series]) -> String {
-    let positive = series.iter().flat_map(|s| &s.points).map(|p| p.0).filter(|x| *x > 0.0);
+    let positive = series
+        .iter()
+        .flat_map(|s| &s.points)
+        .map(|p| p.0)
+        .filter(|x| *x > 0.0);
     let (low, high) = decades(positive);
     let x = |value: f64| {
         let share = (value.max(low).log10() - low.log10()) / (high.log10() - low.log10());
@@ -52,8 +56,11 @@ pub fn lines(axes: &Axes, series: &[Series]) -> String {
     }
     for (at, one) in series.iter().enumerate() {
         let colour = COLOURS[at % COLOURS.len()];
-        let places: Vec<String> =
-            one.points.iter().map(|p| format!("{:.1},{:.1}", x(p.0), y(p.1))).collect();
+        let places: Vec<String> = one
+            .points
+            .iter()
+            .map(|p| format!("{:.1},{:.1}", x(p.0), y(p.1)))
+            .collect();
         if places.len() > 1 {
             let _ = writeln!(
                 svg,
@@ -192,18 +199,28 @@ fn short(value: f64) -> String {
 }
 
 fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const AXES: Axes = Axes { title: "a < b", x: "ms", y: "NDCG" };
+    const AXES: Axes = Axes {
+        title: "a < b",
+        x: "ms",
+        y: "NDCG",
+    };
 
     #[test]
     fn a_plot_is_whole_and_escapes_names() {
-        let series = [Series { name: "x & y".into(), points: vec![(1.0, 0.5), (100.0, 0.9)] }];
+        let series = [Series {
+            name: "x & y".into(),
+            points: vec![(1.0, 0.5), (100.0, 0.9)],
+        }];
         let svg = lines(&AXES, &series);
         assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n"));
         assert!(svg.contains("a &lt; b") && svg.contains("x &amp; y") && !svg.contains("NaN"));
@@ -212,7 +229,13 @@ mod tests {
 
     #[test]
     fn nothing_to_show_is_still_a_plot() {
-        for series in [vec![], vec![Series { name: "x".into(), points: vec![(0.0, 0.0)] }]] {
+        for series in [
+            vec![],
+            vec![Series {
+                name: "x".into(),
+                points: vec![(0.0, 0.0)],
+            }],
+        ] {
             let svg = lines(&AXES, &series);
             assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
         }

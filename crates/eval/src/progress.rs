@@ -22,7 +22,10 @@ impl Bar {
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
-        Bar { bar, plain: !terminal && !quiet }
+        Bar {
+            bar,
+            plain: !terminal && !quiet,
+        }
     }
 
     pub fn end(&self) {

@@ -24,7 +24,11 @@ impl fmt::Display for Change {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shown = |rank: Option<usize>| rank.map_or("–".to_owned(), |rank| rank.to_string());
         let of = |rank: Option<usize>| rank.unwrap_or(usize::MAX);
-        let sign = if of(self.after) < of(self.before) { "better" } else { "worse " };
+        let sign = if of(self.after) < of(self.before) {
+            "better"
+        } else {
+            "worse "
+        };
         write!(
             f,
             "{sign}  {:>3} -> {:>3}  {}",
@@ -38,13 +42,18 @@ impl fmt::Display for Change {
 /// The ranks of one system.
 pub fn ranks_of(cells: &[Cell]) -> Ranks {
     let rows = cells.iter().flat_map(|cell| &cell.rows);
-    Ranks(rows.map(|row| ((row.category.clone(), row.id.clone()), first_match(row))).collect())
+    Ranks(
+        rows.map(|row| ((row.category.clone(), row.id.clone()), first_match(row)))
+            .collect(),
+    )
 }
 
 impl Ranks {
     /// As it is committed.
     pub fn to_tsv(&self) -> anyhow::Result<String> {
-        let mut writer = csv::WriterBuilder::new().delimiter(b'\t').from_writer(Vec::new());
+        let mut writer = csv::WriterBuilder::new()
+            .delimiter(b'\t')
+            .from_writer(Vec::new());
         writer.write_record(["category", "rank", "query"])?;
         for ((category, question), rank) in &self.0 {
             let rank = rank.map(|rank| rank.to_string()).unwrap_or_default();
@@ -56,13 +65,18 @@ impl Ranks {
     /// Reads what was committed.
     pub fn from_tsv(text: &str) -> anyhow::Result<Ranks> {
         let mut ranks = BTreeMap::new();
-        let mut reader = csv::ReaderBuilder::new().delimiter(b'\t').from_reader(text.as_bytes());
+        let mut reader = csv::ReaderBuilder::new()
+            .delimiter(b'\t')
+            .from_reader(text.as_bytes());
         for (at, record) in reader.records().enumerate() {
             let record = record?;
             let field = |nth| record.get(nth).unwrap_or_default();
             let rank = match field(1) {
                 "" => None,
-                rank => Some(rank.parse().with_context(|| format!("row {}: no rank", at + 2))?),
+                rank => Some(
+                    rank.parse()
+                        .with_context(|| format!("row {}: no rank", at + 2))?,
+                ),
             };
             ranks.insert((field(0).to_owned(), field(2).to_owned()), rank);
         }
@@ -77,9 +91,16 @@ impl Ranks {
 
     /// What is another now; a question that is new or gone is no change.
     pub fn changes(&self, now: &Ranks) -> Vec<Change> {
-        let both = self.0.iter().filter_map(|(key, before)| Some((key, *before, *now.0.get(key)?)));
+        let both = self
+            .0
+            .iter()
+            .filter_map(|(key, before)| Some((key, *before, *now.0.get(key)?)));
         both.filter(|(_, before, after)| before != after)
-            .map(|(key, before, after)| Change { question: key.1.clone(), before, after })
+            .map(|(key, before, after)| Change {
+                question: key.1.clone(),
+                before,
+                after,
+            })
             .collect()
     }
 }
@@ -91,11 +112,23 @@ mod tests {
     #[test]
     fn ranks_survive_the_file_and_changes_are_seen() {
         let key = |q: &str| ("hard".to_owned(), q.to_owned());
-        let before =
-            Ranks([(key("a, \"b\""), Some(3)), (key("c"), None), (key("d"), Some(1))].into());
+        let before = Ranks(
+            [
+                (key("a, \"b\""), Some(3)),
+                (key("c"), None),
+                (key("d"), Some(1)),
+            ]
+            .into(),
+        );
         assert_eq!(Ranks::from_tsv(&before.to_tsv().unwrap()).unwrap(), before);
-        let now =
-            Ranks([(key("a, \"b\""), Some(1)), (key("c"), None), (key("new"), Some(1))].into());
+        let now = Ranks(
+            [
+                (key("a, \"b\""), Some(1)),
+                (key("c"), None),
+                (key("new"), Some(1)),
+            ]
+            .into(),
+        );
         let changes = before.changes(&now);
         assert_eq!(changes.len(), 1);
         assert_eq!(changes[0].to_string(), "better    3 ->   1  a, \"b\"");

@@ -74,17 +74,23 @@ pub fn markdown(summary: &Summary, manifest: &Manifest, peers: &PeerList) -> Str
 /// The command as a shell takes it.
 fn quoted(words: &[String]) -> String {
     let plain = |c: char| c.is_alphanumeric() || "-_./=,:".contains(c);
-    let quoted = words.iter().map(|word| match word.chars().all(plain) && !word.is_empty() {
-        true => word.clone(),
-        false => format!("'{}'", word.replace('\'', r"'\''")),
-    });
+    let quoted = words
+        .iter()
+        .map(|word| match word.chars().all(plain) && !word.is_empty() {
+            true => word.clone(),
+            false => format!("'{}'", word.replace('\'', r"'\''")),
+        });
     quoted.collect::<Vec<_>>().join(" ")
 }
 
 /// The weights that are not those that users have.
 fn other_weights(text: &mut String, manifest: &Manifest) {
     for named in &manifest.systems {
-        if let Some(weights) = named.weights.as_ref().filter(|weights| !weights.trim().is_empty()) {
+        if let Some(weights) = named
+            .weights
+            .as_ref()
+            .filter(|weights| !weights.trim().is_empty())
+        {
             let _ = writeln!(text, "{} has weights of its own:\n", named.name);
             let _ = writeln!(text, "```toml\n{}\n```\n", weights.trim());
         }
@@ -92,7 +98,11 @@ fn other_weights(text: &mut String, manifest: &Manifest) {
 }
 
 fn suite_section(text: &mut String, suite: &SuiteSummary, peers: &PeerList) {
-    let repositories = if suite.corpora == 1 { "repository" } else { "repositories" };
+    let repositories = if suite.corpora == 1 {
+        "repository"
+    } else {
+        "repositories"
+    };
     let _ = writeln!(
         text,
         "\n## {} ({})\n\n{} questions over {} {repositories}.\n",
@@ -108,11 +118,23 @@ fn suite_section(text: &mut String, suite: &SuiteSummary, peers: &PeerList) {
     overall(text, suite);
     partial_tables(text, suite);
     for (metric, title) in by_category(suite) {
-        by_group(text, suite, CATEGORY, metric, &format!("{title} by category"));
+        by_group(
+            text,
+            suite,
+            CATEGORY,
+            metric,
+            &format!("{title} by category"),
+        );
     }
     if groups(suite, LANGUAGE).len() > 1 {
         for (metric, title) in main_columns(suite) {
-            by_group(text, suite, LANGUAGE, metric, &format!("{title} by language"));
+            by_group(
+                text,
+                suite,
+                LANGUAGE,
+                metric,
+                &format!("{title} by language"),
+            );
         }
     }
     if !of_symbols(suite) {
@@ -137,30 +159,54 @@ fn suite_section(text: &mut String, suite: &SuiteSummary, peers: &PeerList) {
 
 /// Whether a suite asks for symbols and not for rankings.
 fn of_symbols(suite: &SuiteSummary) -> bool {
-    suite.systems.iter().flat_map(|s| s.groups.values()).any(|g| g.means.contains_key(F1))
+    suite
+        .systems
+        .iter()
+        .flat_map(|s| s.groups.values())
+        .any(|g| g.means.contains_key(F1))
 }
 
 fn columns(suite: &SuiteSummary) -> Vec<(&'static str, &'static str)> {
-    let all: &[(&str, &str)] = if of_symbols(suite) { &SYMBOLS } else { &HEADLINE };
-    all.iter().copied().filter(|(metric, _)| *metric != NDCG_GRADED || suite.with_lines).collect()
+    let all: &[(&str, &str)] = if of_symbols(suite) {
+        &SYMBOLS
+    } else {
+        &HEADLINE
+    };
+    all.iter()
+        .copied()
+        .filter(|(metric, _)| *metric != NDCG_GRADED || suite.with_lines)
+        .collect()
 }
 
 /// What is broken down by language and repository.
 fn main_columns(suite: &SuiteSummary) -> &'static [(&'static str, &'static str)] {
-    if of_symbols(suite) { &SYMBOLS[2..] } else { &HEADLINE[..2] }
+    if of_symbols(suite) {
+        &SYMBOLS[2..]
+    } else {
+        &HEADLINE[..2]
+    }
 }
 
 /// By category, also what octocode publishes where the suite is of its kind.
 fn by_category(suite: &SuiteSummary) -> Vec<(&'static str, &'static str)> {
     let further: &[(&str, &str)] = &[("hit@5", "Hit@5"), ("mrr", "MRR")];
-    let further = if suite.with_lines && !of_symbols(suite) { further } else { &[] };
+    let further = if suite.with_lines && !of_symbols(suite) {
+        further
+    } else {
+        &[]
+    };
     [main_columns(suite), further].concat()
 }
 
 fn overall(text: &mut String, suite: &SuiteSummary) {
-    let answering = suite.systems.iter().filter(|system| system.groups.contains_key(ALL));
+    let answering = suite
+        .systems
+        .iter()
+        .filter(|system| system.groups.contains_key(ALL));
     let rows = answering.map(|system| {
-        let cells = columns(suite).into_iter().map(|(m, _)| cell(system.groups.get(ALL), m));
+        let cells = columns(suite)
+            .into_iter()
+            .map(|(m, _)| cell(system.groups.get(ALL), m));
         [vec![system.name.clone()], cells.collect()].concat()
     });
     let rows: Vec<Vec<String>> = rows.collect();
@@ -169,7 +215,11 @@ fn overall(text: &mut String, suite: &SuiteSummary) {
         return;
     }
     let names = columns(suite).into_iter().map(|(_, name)| name.to_owned());
-    table(text, &[vec!["system".to_owned()], names.collect()].concat(), rows);
+    table(
+        text,
+        &[vec!["system".to_owned()], names.collect()].concat(),
+        rows,
+    );
 }
 
 /// Who failed at many questions is held against the first system alone.
@@ -177,7 +227,10 @@ fn partial_tables(text: &mut String, suite: &SuiteSummary) {
     if suite.partial.is_empty() {
         return;
     }
-    let first = suite.systems.first().map_or("nobody", |system| system.name.as_str());
+    let first = suite
+        .systems
+        .first()
+        .map_or("nobody", |system| system.name.as_str());
     let _ = writeln!(
         text,
         "\nThese failed at some questions, and are held against {first} on what both answered:\n"
@@ -186,7 +239,10 @@ fn partial_tables(text: &mut String, suite: &SuiteSummary) {
     for (_, title) in main_columns(suite) {
         header.extend([(*title).to_owned(), format!("{title} of {first}")]);
     }
-    let rows = suite.partial.iter().flat_map(|one| partial_rows(suite, one));
+    let rows = suite
+        .partial
+        .iter()
+        .flat_map(|one| partial_rows(suite, one));
     table(text, &header, rows.collect());
     for one in &suite.partial {
         let Speed { p50_ms, p95_ms, .. } = one.speed;
@@ -214,12 +270,20 @@ fn partial_rows(suite: &SuiteSummary, one: &Partial) -> Vec<Vec<String>> {
 
 /// A mean, and how far from the first system it is.
 fn cell(group: Option<&GroupSummary>, metric: &str) -> String {
-    let Some(mean) = group.and_then(|group| group.means.get(metric)) else { return "–".into() };
+    let Some(mean) = group.and_then(|group| group.means.get(metric)) else {
+        return "–".into();
+    };
     let digits = if metric == TOKENS_TO_HIT { 0 } else { 3 };
-    let gain = group.and_then(|group| group.gains.get(metric)).map(|gain| gain.gain);
+    let gain = group
+        .and_then(|group| group.gains.get(metric))
+        .map(|gain| gain.gain);
     match gain {
         None => format!("{mean:.digits$}"),
-        Some(Interval { mean: gain, low, high }) => {
+        Some(Interval {
+            mean: gain,
+            low,
+            high,
+        }) => {
             format!("{mean:.digits$} ({gain:+.digits$}, {low:+.digits$} to {high:+.digits$})")
         }
     }
@@ -247,9 +311,17 @@ fn group_table(text: &mut String, suite: &SuiteSummary, sort: &str, metric: &str
     let systems = suite.systems.iter().map(|system| system.name.clone());
     let header = [vec![String::new()], systems.collect()].concat();
     let rows = groups(suite, sort).into_iter().map(|name| {
-        let of: Vec<Option<&GroupSummary>> =
-            suite.systems.iter().map(|s| s.groups.get(&format!("{sort}{name}"))).collect();
-        let questions = of.iter().flatten().map(|group| group.questions).max().unwrap_or(0);
+        let of: Vec<Option<&GroupSummary>> = suite
+            .systems
+            .iter()
+            .map(|s| s.groups.get(&format!("{sort}{name}")))
+            .collect();
+        let questions = of
+            .iter()
+            .flatten()
+            .map(|group| group.questions)
+            .max()
+            .unwrap_or(0);
         let cells = of.iter().map(|group| cell(*group, metric));
         [vec![format!("{name} ({questions})")], cells.collect()].concat()
     });
@@ -262,7 +334,9 @@ fn recall_table(text: &mut String, suite: &SuiteSummary) {
     let header = [vec!["system".to_owned()], names.collect()].concat();
     let rows = suite.systems.iter().map(|system| {
         let group = system.groups.get(ALL);
-        let cells = BUDGETS.iter().map(|budget| cell(group, &recall_at_tokens(*budget)));
+        let cells = BUDGETS
+            .iter()
+            .map(|budget| cell(group, &recall_at_tokens(*budget)));
         [vec![system.name.clone()], cells.collect()].concat()
     });
     table(text, &header, rows.collect());
@@ -281,7 +355,10 @@ fn speed_table(text: &mut String, suite: &SuiteSummary) {
         "query p95",
         "index and first answer",
     ];
-    let rows = suite.systems.iter().map(|system| speed_row(system, &system.speed));
+    let rows = suite
+        .systems
+        .iter()
+        .map(|system| speed_row(system, &system.speed));
     table(text, &header.map(str::to_owned), rows.collect());
 }
 
@@ -294,8 +371,13 @@ fn speed_row(system: &SystemSummary, speed: &Speed) -> Vec<String> {
         system.version.clone(),
         if_any(indexed, format!("{:.2} s", speed.index_ms / 1e3)),
         if_any(indexed, format!("{:.1}", given / 1e3 / speed.index_ms)),
-        if_any(speed.index_bytes > 0, format!("{:.2}", speed.index_bytes as f64 / given)),
-        speed.peak_bytes.map_or("–".into(), |peak| format!("{:.0} MB", peak as f64 / 1e6)),
+        if_any(
+            speed.index_bytes > 0,
+            format!("{:.2}", speed.index_bytes as f64 / given),
+        ),
+        speed
+            .peak_bytes
+            .map_or("–".into(), |peak| format!("{:.0} MB", peak as f64 / 1e6)),
         format!("{:.2} ms", speed.p50_ms),
         format!("{:.2} ms", speed.p95_ms),
         format!("{:.0} ms", speed.first_ms),
@@ -304,7 +386,10 @@ fn speed_row(system: &SystemSummary, speed: &Speed) -> Vec<String> {
 
 fn repositories_tables(text: &mut String, suite: &SuiteSummary) {
     for (metric, title) in main_columns(suite).iter().filter(|_| suite.corpora > 1) {
-        let _ = writeln!(text, "\n<details><summary>{title} by repository</summary>\n");
+        let _ = writeln!(
+            text,
+            "\n<details><summary>{title} by repository</summary>\n"
+        );
         group_table(text, suite, CORPUS, metric);
         text.push_str("\n</details>\n");
     }
@@ -313,13 +398,25 @@ fn repositories_tables(text: &mut String, suite: &SuiteSummary) {
 /// Whether a system scores here, by repository, what others published of it.
 fn agreement_table(text: &mut String, suite: &SuiteSummary, published: &[Agreement]) {
     for one in published.iter().filter(|one| one.suite == suite.name) {
-        let Some(system) = suite.systems.iter().find(|system| system.name == one.system) else {
+        let Some(system) = suite
+            .systems
+            .iter()
+            .find(|system| system.name == one.system)
+        else {
             continue;
         };
-        let here =
-            |name: &str| system.groups.get(&format!("{CORPUS}{name}"))?.means.get(&one.metric);
-        let both: Vec<(&String, f64, f64)> =
-            one.scores.iter().filter_map(|(name, p)| Some((name, *p, *here(name)?))).collect();
+        let here = |name: &str| {
+            system
+                .groups
+                .get(&format!("{CORPUS}{name}"))?
+                .means
+                .get(&one.metric)
+        };
+        let both: Vec<(&String, f64, f64)> = one
+            .scores
+            .iter()
+            .filter_map(|(name, p)| Some((name, *p, *here(name)?)))
+            .collect();
         let near = |(_, published, here): &&(&String, f64, f64)| (published - here).abs() <= 0.01;
         let _ = writeln!(
             text,
@@ -332,7 +429,11 @@ fn agreement_table(text: &mut String, suite: &SuiteSummary, published: &[Agreeme
         );
         let far = both.iter().filter(|one| !near(one));
         let rows = far.map(|(name, published, here)| {
-            vec![(*name).clone(), format!("{published:.3}"), format!("{here:.3}")]
+            vec![
+                (*name).clone(),
+                format!("{published:.3}"),
+                format!("{here:.3}"),
+            ]
         });
         let header = ["further off", "published", "here"].map(str::to_owned);
         table(text, &header, rows.collect());
@@ -346,9 +447,20 @@ fn published_table(text: &mut String, suite: &SuiteSummary, published: &[Publish
     }
     text.push_str("\n### Published by others\n\n");
     text.push_str("Not measured in this run, and not on the same questions: for orientation.\n\n");
-    let header = ["system", "metric", "score", "repositories", "source", "here"];
+    let header = [
+        "system",
+        "metric",
+        "score",
+        "repositories",
+        "source",
+        "here",
+    ];
     let rows = of.into_iter().map(|p| {
-        let mode = p.mode.as_ref().map(|mode| format!(" {mode}")).unwrap_or_default();
+        let mode = p
+            .mode
+            .as_ref()
+            .map(|mode| format!(" {mode}"))
+            .unwrap_or_default();
         vec![
             p.name.clone(),
             format!("{}{mode}", p.metric),
@@ -381,8 +493,9 @@ fn table(text: &mut String, header: &[String], rows: Vec<Vec<String>>) {
         format!("| {} |\n", cells.join(" | "))
     };
     text.push_str(&line(header));
-    let rule: Vec<String> =
-        (0..header.len()).map(|at| if at == 0 { "---".into() } else { "---:".into() }).collect();
+    let rule: Vec<String> = (0..header.len())
+        .map(|at| if at == 0 { "---".into() } else { "---:".into() })
+        .collect();
     text.push_str(&line(&rule));
     rows.iter().for_each(|row| text.push_str(&line(row)));
 }
@@ -391,16 +504,27 @@ fn table(text: &mut String, header: &[String], rows: Vec<Vec<String>>) {
 pub fn per_question(cells: &[Cell]) -> anyhow::Result<String> {
     let mut systems: BTreeMap<(&str, &str), Vec<&Row>> = BTreeMap::new();
     for row in cells.iter().flat_map(|cell| &cell.rows) {
-        systems.entry((&row.system, &row.suite)).or_default().push(row);
+        systems
+            .entry((&row.system, &row.suite))
+            .or_default()
+            .push(row);
     }
     let mut scored: Vec<(&Row, Scores)> = Vec::new();
     for rows in systems.into_values() {
         let blind = is_blind(rows.iter().copied());
-        scored.extend(rows.iter().map(|r| (*r, score_if_blind(r, blind).unwrap_or_default())));
+        scored.extend(
+            rows.iter()
+                .map(|r| (*r, score_if_blind(r, blind).unwrap_or_default())),
+        );
     }
-    let metrics: BTreeSet<&String> = scored.iter().flat_map(|(_, scores)| scores.keys()).collect();
+    let metrics: BTreeSet<&String> = scored
+        .iter()
+        .flat_map(|(_, scores)| scores.keys())
+        .collect();
     let mut writer = csv::Writer::from_writer(Vec::new());
-    let about = ["system", "suite", "corpus", "split", "language", "category", "id", "outcome"];
+    let about = [
+        "system", "suite", "corpus", "split", "language", "category", "id", "outcome",
+    ];
     writer.write_record(about.into_iter().chain(metrics.iter().map(|m| m.as_str())))?;
     for (row, scores) in &scored {
         let outcome = match &row.answer {
@@ -408,11 +532,23 @@ pub fn per_question(cells: &[Cell]) -> anyhow::Result<String> {
             Outcome::Unsupported => "unsupported",
             Outcome::Failed(_) => "failed",
         };
-        let Row { system, suite, corpus, split, language, category, id, .. } = row;
+        let Row {
+            system,
+            suite,
+            corpus,
+            split,
+            language,
+            category,
+            id,
+            ..
+        } = row;
         let about = [system, suite, corpus, split, language, category, id]
             .map(|field: &String| field.as_str());
         let shown = |metric: &&String| scores.get(*metric).map(|v| format!("{v:.5}"));
-        let values: Vec<String> = metrics.iter().map(|m| shown(m).unwrap_or_default()).collect();
+        let values: Vec<String> = metrics
+            .iter()
+            .map(|m| shown(m).unwrap_or_default())
+            .collect();
         let values = values.iter().map(String::as_str);
         writer.write_record(about.into_iter().chain([outcome]).chain(values))?;
     }
@@ -423,7 +559,9 @@ pub fn per_question(cells: &[Cell]) -> anyhow::Result<String> {
 /// every suite of rankings.
 pub fn plots(summary: &Summary) -> Vec<Plot> {
     let rankings = summary.suites.iter().filter(|suite| !of_symbols(suite));
-    rankings.flat_map(|suite| [quality(suite), recall(suite), languages(suite)]).collect()
+    rankings
+        .flat_map(|suite| [quality(suite), recall(suite), languages(suite)])
+        .collect()
 }
 
 fn quality(suite: &SuiteSummary) -> Plot {
@@ -432,8 +570,16 @@ fn quality(suite: &SuiteSummary) -> Plot {
         Some((system.speed.first_ms.max(0.01), mean))
     };
     let title = format!("{}: quality against time to the first answer", suite.name);
-    let axes = Axes { title: &title, x: "index and first answer, ms", y: "NDCG@10 file" };
-    plot(suite, "quality", lines(&axes, &series(suite, |s| point(s).into_iter().collect())))
+    let axes = Axes {
+        title: &title,
+        x: "index and first answer, ms",
+        y: "NDCG@10 file",
+    };
+    plot(
+        suite,
+        "quality",
+        lines(&axes, &series(suite, |s| point(s).into_iter().collect())),
+    )
 }
 
 fn recall(suite: &SuiteSummary) -> Plot {
@@ -446,7 +592,11 @@ fn recall(suite: &SuiteSummary) -> Plot {
         BUDGETS.iter().filter_map(|budget| at(*budget)).collect()
     };
     let title = format!("{}: recall against tokens read", suite.name);
-    let axes = Axes { title: &title, x: "tokens", y: "recall" };
+    let axes = Axes {
+        title: &title,
+        x: "tokens",
+        y: "recall",
+    };
     plot(suite, "recall", lines(&axes, &series(suite, points)))
 }
 
@@ -457,21 +607,38 @@ fn languages(suite: &SuiteSummary) -> Plot {
             return Vec::new();
         }
         let mean = |name: &String| {
-            system.groups.get(&format!("{LANGUAGE}{name}"))?.means.get(NDCG_FILE).copied()
+            system
+                .groups
+                .get(&format!("{LANGUAGE}{name}"))?
+                .means
+                .get(NDCG_FILE)
+                .copied()
         };
         let at = |(at, name)| Some((at as f64, mean(name)?));
         names.iter().enumerate().filter_map(at).collect()
     };
     let title = format!("{}: NDCG@10 (file) by language", suite.name);
-    let axes = Axes { title: &title, x: "", y: "NDCG@10 file" };
+    let axes = Axes {
+        title: &title,
+        x: "",
+        y: "NDCG@10 file",
+    };
     let mut series = series(suite, points);
     series.truncate(BARS);
     plot(suite, "languages", bars(&axes, &names, &series))
 }
 
 fn series(suite: &SuiteSummary, points: impl Fn(&SystemSummary) -> Vec<(f64, f64)>) -> Vec<Series> {
-    let one = |system: &SystemSummary| Series { name: system.name.clone(), points: points(system) };
-    suite.systems.iter().map(one).filter(|series| !series.points.is_empty()).collect()
+    let one = |system: &SystemSummary| Series {
+        name: system.name.clone(),
+        points: points(system),
+    };
+    suite
+        .systems
+        .iter()
+        .map(one)
+        .filter(|series| !series.points.is_empty())
+        .collect()
 }
 
 /// The development split goes by the suite's name alone.
@@ -483,5 +650,8 @@ fn file_stem(suite: &SuiteSummary) -> String {
 }
 
 fn plot(suite: &SuiteSummary, name: &str, svg: String) -> Plot {
-    Plot { name: format!("{}-{name}.svg", file_stem(suite)), svg }
+    Plot {
+        name: format!("{}-{name}.svg", file_stem(suite)),
+        svg,
+    }
 }

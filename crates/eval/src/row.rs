@@ -162,7 +162,11 @@ impl Row {
     /// What counts as one in a mean, however many questions it has: the
     /// repository for rankings, the task for symbols.
     pub fn stratum(&self) -> &str {
-        if self.task == Task::Search { &self.corpus } else { &self.category }
+        if self.task == Task::Search {
+            &self.corpus
+        } else {
+            &self.category
+        }
     }
 
     /// The answer, where there is one.

@@ -59,7 +59,13 @@ pub fn run(
             done.not_given.extend(not_given(suite, corpus, &view));
             let texts = Texts::new(&view);
             for system in systems {
-                let asked = Asking { suite, corpus, view: &view, texts: &texts, system: &**system };
+                let asked = Asking {
+                    suite,
+                    corpus,
+                    view: &view,
+                    texts: &texts,
+                    system: &**system,
+                };
                 if wanted(system.name()) {
                     asked.ask(store, cache, watch)?;
                 }
@@ -72,15 +78,21 @@ pub fn run(
 
 /// Nobody can find what nobody was given: binary, ignored or too large.
 fn not_given(suite: &Suite, corpus: &Corpus, view: &View) -> Vec<String> {
-    let targets = corpus.questions.iter().filter_map(|question| match &question.expected {
-        Expected::Places(targets) => Some((question, targets)),
-        Expected::Files(_) | Expected::Names(_) => None,
-    });
+    let targets = corpus
+        .questions
+        .iter()
+        .filter_map(|question| match &question.expected {
+            Expected::Places(targets) => Some((question, targets)),
+            Expected::Files(_) | Expected::Names(_) => None,
+        });
     let places = targets.flat_map(|(question, all)| all.iter().map(move |t| (question, t)));
     let lost = places.filter(|(_, t)| !view.folder.join(inside(&corpus.root, &t.path)).exists());
     let says = |(question, target): (&Question, &Target)| {
         let (id, path) = (&question.id, &target.path);
-        format!("{}/{}: {id:?}: {path} is not among the files given", suite.name, corpus.name)
+        format!(
+            "{}/{}: {id:?}: {path} is not among the files given",
+            suite.name, corpus.name
+        )
     };
     lost.map(says).collect()
 }
@@ -113,7 +125,9 @@ impl Asking<'_> {
             watch.note(&format!("{name} cannot answer about {corpus}: {error}"));
         } else if let Some(why) = cell.failures().next() {
             let times = cell.failures().count();
-            watch.note(&format!("{name} failed at {times} questions about {corpus}: {why}"));
+            watch.note(&format!(
+                "{name} failed at {times} questions about {corpus}: {why}"
+            ));
         }
         store.put(&cell)
     }
@@ -145,15 +159,25 @@ impl Asking<'_> {
             Err(error) => {
                 watch.asked(self.corpus.questions.len());
                 let failed = Outcome::Failed(error.clone());
-                let rows = self.corpus.questions.iter().map(|q| self.row(q, failed.clone()));
+                let rows = self
+                    .corpus
+                    .questions
+                    .iter()
+                    .map(|q| self.row(q, failed.clone()));
                 prepared.error = Some(error);
-                return Cell { prepared, rows: rows.collect() };
+                return Cell {
+                    prepared,
+                    rows: rows.collect(),
+                };
             }
         };
         let ready = session.ready();
         let mut rows = Vec::with_capacity(self.corpus.questions.len());
         for question in &self.corpus.questions {
-            rows.push(self.row(question, self.outcome(&mut *session, question, ready.prefix)));
+            rows.push(self.row(
+                question,
+                self.outcome(&mut *session, question, ready.prefix),
+            ));
             watch.asked(1);
         }
         prepared.peak_bytes = session.end();
@@ -184,9 +208,9 @@ impl Asking<'_> {
     /// The repository's language, or that of the first answer.
     fn language(&self, question: &Question) -> String {
         let of_answer = || match &question.expected {
-            Expected::Places(targets) => {
-                targets.first().and_then(|target| detect_language(&target.path, b""))
-            }
+            Expected::Places(targets) => targets
+                .first()
+                .and_then(|target| detect_language(&target.path, b"")),
             _ => None,
         };
         let known = self.corpus.language.clone();
@@ -196,8 +220,20 @@ impl Asking<'_> {
     }
 
     fn outcome(&self, session: &mut dyn Session, question: &Question, prefix: bool) -> Outcome {
-        let Question { task, ref text, class, .. } = *question;
-        let ask = |session: &mut dyn Session, limit| session.ask(Ask { task, text, class, limit });
+        let Question {
+            task,
+            ref text,
+            class,
+            ..
+        } = *question;
+        let ask = |session: &mut dyn Session, limit| {
+            session.ask(Ask {
+                task,
+                text,
+                class,
+                limit,
+            })
+        };
         // Where the ranking depends on how much is asked for, the first page
         // is what a user sees, and the rest only says what would follow.
         let outcome = match (question.task, prefix) {
@@ -244,7 +280,11 @@ impl Asking<'_> {
 }
 
 fn page_then_rest(mut page: Answer, all: Answer) -> Answer {
-    let rest: Vec<Found> = all.hits.into_iter().filter(|hit| !page.hits.contains(hit)).collect();
+    let rest: Vec<Found> = all
+        .hits
+        .into_iter()
+        .filter(|hit| !page.hits.contains(hit))
+        .collect();
     page.hits.extend(rest);
     page
 }
@@ -258,7 +298,10 @@ struct Texts {
 
 impl Texts {
     fn new(view: &View) -> Texts {
-        Texts { folder: view.folder.clone(), ends: RefCell::default() }
+        Texts {
+            folder: view.folder.clone(),
+            ends: RefCell::default(),
+        }
     }
 
     /// What reading a hit costs; none where it is in no file of the view.

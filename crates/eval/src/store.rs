@@ -86,12 +86,16 @@ pub struct Store {
 impl Store {
     /// A folder of answers, which may not exist yet.
     pub fn new(folder: &Path) -> Store {
-        Store { folder: folder.to_owned() }
+        Store {
+            folder: folder.to_owned(),
+        }
     }
 
     fn file(&self, system: &str, suite: &str, corpus: &str) -> PathBuf {
         let rows = self.folder.join("rows");
-        rows.join(system).join(suite).join(format!("{corpus}.jsonl"))
+        rows.join(system)
+            .join(suite)
+            .join(format!("{corpus}.jsonl"))
     }
 
     /// The answers of a system about a repository, if they are there in whole.
@@ -101,7 +105,12 @@ impl Store {
 
     /// Keeps answers, instead of older ones.
     pub fn put(&self, cell: &Cell) -> anyhow::Result<()> {
-        let Prepared { system, suite, corpus, .. } = &cell.prepared;
+        let Prepared {
+            system,
+            suite,
+            corpus,
+            ..
+        } = &cell.prepared;
         let file = self.file(system, suite, corpus);
         let mut text = serde_json::to_string(&cell.prepared)? + "\n";
         for row in &cell.rows {
@@ -117,7 +126,10 @@ impl Store {
     /// All answers that hold, in order of systems, suites and repositories.
     pub fn cells(&self, manifest: &Manifest) -> anyhow::Result<Vec<Cell>> {
         let holds = |cell: &Cell| {
-            manifest.keys.as_ref().is_none_or(|keys| keys.contains(&cell.prepared.key))
+            manifest
+                .keys
+                .as_ref()
+                .is_none_or(|keys| keys.contains(&cell.prepared.key))
         };
         let mut cells = Vec::new();
         for system in &manifest.systems {
@@ -166,7 +178,10 @@ fn read_cell(file: &Path) -> anyhow::Result<Cell> {
     let mut lines = text.lines();
     let shown = || file.display().to_string();
     let prepared = serde_json::from_str(lines.next().unwrap_or_default()).with_context(shown)?;
-    let rows = lines.map(serde_json::from_str).collect::<Result<_, _>>().with_context(shown)?;
+    let rows = lines
+        .map(serde_json::from_str)
+        .collect::<Result<_, _>>()
+        .with_context(shown)?;
     Ok(Cell { prepared, rows })
 }
 

@@ -166,10 +166,14 @@ pub fn summarise(cells: &[Cell], systems: &[Named]) -> Summary {
     }
     tables.sort_unstable();
     let suites = tables.into_iter().map(|(suite, split)| {
-        let members = systems.iter().map(|named| Member::new(named, cells, suite, split));
+        let members = systems
+            .iter()
+            .map(|named| Member::new(named, cells, suite, split));
         Table::new(suite, split, members.collect()).summary()
     });
-    Summary { suites: suites.collect() }
+    Summary {
+        suites: suites.collect(),
+    }
 }
 
 /// A question, whoever is asked: category, repository, id.
@@ -197,9 +201,19 @@ impl<'r> Member<'r> {
         };
         let cells: Vec<&Cell> = cells.iter().filter(own).collect();
         let rows: Vec<&Row> = cells.iter().flat_map(|cell| &cell.rows).collect();
-        let answered = rows.iter().filter(|row| score(row).is_some()).map(|row| key(row)).collect();
+        let answered = rows
+            .iter()
+            .filter(|row| score(row).is_some())
+            .map(|row| key(row))
+            .collect();
         let blind = is_blind(rows.iter().copied());
-        Member { named, cells, rows, answered, blind }
+        Member {
+            named,
+            cells,
+            rows,
+            answered,
+            blind,
+        }
     }
 
     fn name(&self) -> &'r str {
@@ -232,7 +246,10 @@ impl<'r> Member<'r> {
         if self.answered.is_empty() && says.is_empty() {
             says.push("answers no question of this suite".to_owned());
         } else if self.failed(asked) > told {
-            says.push(format!("was not asked {} questions", self.failed(asked) - told));
+            says.push(format!(
+                "was not asked {} questions",
+                self.failed(asked) - told
+            ));
         }
         says
     }
@@ -249,19 +266,35 @@ struct Table<'r> {
 impl<'r> Table<'r> {
     fn new(suite: &'r str, split: &'r str, mut members: Vec<Member<'r>>) -> Table<'r> {
         members.retain(|member| !member.rows.is_empty());
-        let asked = members.iter().flat_map(|member| &member.rows).map(|row| key(row)).collect();
-        Table { suite, split, members, asked }
+        let asked = members
+            .iter()
+            .flat_map(|member| &member.rows)
+            .map(|row| key(row))
+            .collect();
+        Table {
+            suite,
+            split,
+            members,
+            asked,
+        }
     }
 
     fn summary(&self) -> SuiteSummary {
         let share =
             |member: &Member| member.failed(&self.asked) as f64 / self.asked.len().max(1) as f64;
-        let answering = self.members.iter().filter(|member| !member.answered.is_empty());
+        let answering = self
+            .members
+            .iter()
+            .filter(|member| !member.answered.is_empty());
         let (whole, failing): (Vec<&Member>, Vec<&Member>) =
             answering.partition(|member| share(member) <= FEW_FAILURES);
         let common = common_questions(&whole);
         let first = whole.first().copied();
-        let rows: Vec<&Row> = self.members.iter().flat_map(|m| m.rows.iter().copied()).collect();
+        let rows: Vec<&Row> = self
+            .members
+            .iter()
+            .flat_map(|m| m.rows.iter().copied())
+            .collect();
         let asked = rows.iter().filter(|row| common.contains(&key(row)));
         let corpora: BTreeSet<&str> = asked.map(|row| row.corpus.as_str()).collect();
         SuiteSummary {
@@ -270,8 +303,14 @@ impl<'r> Table<'r> {
             questions: common.len(),
             corpora: corpora.len(),
             with_lines: rows.iter().all(|row| has_lines(row)),
-            systems: whole.iter().map(|m| self.system(m, first.unwrap_or(m), &common)).collect(),
-            partial: failing.iter().map(|member| self.partial(member, first)).collect(),
+            systems: whole
+                .iter()
+                .map(|m| self.system(m, first.unwrap_or(m), &common))
+                .collect(),
+            partial: failing
+                .iter()
+                .map(|member| self.partial(member, first))
+                .collect(),
             failures: self.failures(),
             same_as_program: self.same_as_program(),
         }
@@ -279,8 +318,15 @@ impl<'r> Table<'r> {
 
     fn failures(&self) -> Vec<Failure> {
         let of = |member: &Member| -> Vec<Failure> {
-            let failure = |says| Failure { system: member.name().to_owned(), says };
-            member.failures(&self.asked).into_iter().map(failure).collect()
+            let failure = |says| Failure {
+                system: member.name().to_owned(),
+                says,
+            };
+            member
+                .failures(&self.asked)
+                .into_iter()
+                .map(failure)
+                .collect()
         };
         let mut failures: Vec<Failure> = self.members.iter().flat_map(of).collect();
         let sorts: BTreeSet<&str> = self.asked.iter().map(|key| key.0).collect();
@@ -289,7 +335,10 @@ impl<'r> Table<'r> {
             if !self.members.iter().any(answered) {
                 let asked = self.asked.iter().filter(|key| key.0 == sort).count();
                 let says = format!("no system answers any of the {asked} questions of {sort}");
-                failures.push(Failure { system: "nobody".to_owned(), says });
+                failures.push(Failure {
+                    system: "nobody".to_owned(),
+                    says,
+                });
             }
         }
         failures
@@ -302,7 +351,12 @@ impl<'r> Table<'r> {
         common: &HashSet<Key>,
     ) -> SystemSummary {
         let kept = |member: &Member<'r>| -> Vec<&'r Row> {
-            member.rows.iter().filter(|row| common.contains(&key(row))).copied().collect()
+            member
+                .rows
+                .iter()
+                .filter(|row| common.contains(&key(row)))
+                .copied()
+                .collect()
         };
         let pairs = match member.name() == first.name() {
             true => Pairs::default(),
@@ -310,25 +364,45 @@ impl<'r> Table<'r> {
         };
         let mut groups: BTreeMap<String, Vec<(&Row, Scores)>> = BTreeMap::new();
         for row in kept(member) {
-            let Some(scores) = score_if_blind(row, member.blind) else { continue };
+            let Some(scores) = score_if_blind(row, member.blind) else {
+                continue;
+            };
             for group in groups_of(row) {
                 groups.entry(group).or_default().push((row, scores.clone()));
             }
         }
         // A mean over all says nothing of one who leaves a sort of question out.
-        let sorts = self.asked.iter().map(|key| key.0).filter(|sort| *sort != DEAD_CODE);
-        if !sorts.collect::<BTreeSet<_>>().iter().all(|s| member.answered.iter().any(|k| k.0 == *s))
+        let sorts = self
+            .asked
+            .iter()
+            .map(|key| key.0)
+            .filter(|sort| *sort != DEAD_CODE);
+        if !sorts
+            .collect::<BTreeSet<_>>()
+            .iter()
+            .all(|s| member.answered.iter().any(|k| k.0 == *s))
         {
             groups.remove(ALL);
         }
         let group = |(name, rows): (&String, &Vec<(&Row, Scores)>)| {
             let gains = gains(name, &pairs.both);
-            (name.clone(), GroupSummary { questions: rows.len(), means: means(rows), gains })
+            (
+                name.clone(),
+                GroupSummary {
+                    questions: rows.len(),
+                    means: means(rows),
+                    gains,
+                },
+            )
         };
         let version = member.cells.iter().map(|cell| &cell.prepared.version);
         SystemSummary {
             name: member.name().to_owned(),
-            version: version.into_iter().find(|v| !v.is_empty()).cloned().unwrap_or_default(),
+            version: version
+                .into_iter()
+                .find(|v| !v.is_empty())
+                .cloned()
+                .unwrap_or_default(),
             speed: speed(&member.cells),
             groups: groups.iter().map(group).collect(),
         }
@@ -343,7 +417,9 @@ impl<'r> Table<'r> {
             name: member.name().to_owned(),
             answered: member.answered.len(),
             failed: member.failed(&self.asked),
-            groups: shown.map(|name| (name.clone(), gains(&name, &pairs))).collect(),
+            groups: shown
+                .map(|name| (name.clone(), gains(&name, &pairs)))
+                .collect(),
             speed: speed(&member.cells),
         }
     }
@@ -355,9 +431,16 @@ impl<'r> Table<'r> {
         let inside = of(INSIDE).filter(|m| m.named.weights.as_deref().is_none_or(str::is_empty))?;
         let program = of(PROGRAM)?;
         let hits = |row: &Row| row.answered().map(|answer| answer.hits.clone());
-        let said: BTreeMap<Key, _> = program.rows.iter().map(|row| (key(row), hits(row))).collect();
-        let searches: Vec<&&Row> =
-            inside.rows.iter().filter(|row| row.task == Task::Search).collect();
+        let said: BTreeMap<Key, _> = program
+            .rows
+            .iter()
+            .map(|row| (key(row), hits(row)))
+            .collect();
+        let searches: Vec<&&Row> = inside
+            .rows
+            .iter()
+            .filter(|row| row.task == Task::Search)
+            .collect();
         let same = |row: &&&&Row| hits(row).is_some() && said.get(&key(row)) == Some(&hits(row));
         (!searches.is_empty()).then(|| (searches.iter().filter(same).count(), searches.len()))
     }
@@ -377,7 +460,10 @@ fn common_questions<'r>(members: &[&Member<'r>]) -> HashSet<Key<'r>> {
         member.answered.iter().map(|key| key.0).collect()
     };
     let sorts: Vec<HashSet<&str>> = members.iter().map(sorts).collect();
-    let all: HashSet<Key> = members.iter().flat_map(|m| m.answered.iter().copied()).collect();
+    let all: HashSet<Key> = members
+        .iter()
+        .flat_map(|m| m.answered.iter().copied())
+        .collect();
     let by_all = |question: &Key| {
         let answers = |(member, sorts): (&&Member, &HashSet<&str>)| {
             !sorts.contains(question.0) || member.answered.contains(question)
@@ -401,11 +487,18 @@ fn groups_of(row: &Row) -> Vec<String> {
 
 fn gains(group: &str, pairs: &[Pair]) -> BTreeMap<String, Difference> {
     let budgets = BUDGETS.map(recall_at_tokens);
-    let further = FURTHER.into_iter().chain(budgets.iter().map(String::as_str));
+    let further = FURTHER
+        .into_iter()
+        .chain(budgets.iter().map(String::as_str));
     let further = further.filter(|_| group == ALL);
-    let metrics = MAIN.into_iter().chain(further).filter(|_| !group.starts_with(CORPUS));
+    let metrics = MAIN
+        .into_iter()
+        .chain(further)
+        .filter(|_| !group.starts_with(CORPUS));
     let gain = |metric: &str| {
-        let inside = pairs.iter().filter(|pair| groups_of(pair.b).iter().any(|g| g == group));
+        let inside = pairs
+            .iter()
+            .filter(|pair| groups_of(pair.b).iter().any(|g| g == group));
         Some((metric.to_owned(), compare::difference(inside, metric)?))
     };
     metrics.filter_map(gain).collect()
@@ -425,21 +518,35 @@ fn means(rows: &[(&Row, Scores)]) -> Scores {
             means.entry(name).or_default().push(mean(&values));
         }
     }
-    means.iter().map(|(name, values)| ((*name).to_owned(), mean(values))).collect()
+    means
+        .iter()
+        .map(|(name, values)| ((*name).to_owned(), mean(values)))
+        .collect()
 }
 
 fn speed(cells: &[&Cell]) -> Speed {
-    let ready: Vec<&&Cell> = cells.iter().filter(|cell| cell.prepared.error.is_none()).collect();
+    let ready: Vec<&&Cell> = cells
+        .iter()
+        .filter(|cell| cell.prepared.error.is_none())
+        .collect();
     let times = |cell: &&&Cell| -> Vec<f64> {
-        cell.rows.iter().filter_map(|row| Some(row.answered()?.ms)).collect()
+        cell.rows
+            .iter()
+            .filter_map(|row| Some(row.answered()?.ms))
+            .collect()
     };
     let all: Vec<f64> = ready.iter().flat_map(times).collect();
-    let first = ready.iter().filter_map(|cell| Some(cell.prepared.index_ms + times(cell).first()?));
+    let first = ready
+        .iter()
+        .filter_map(|cell| Some(cell.prepared.index_ms + times(cell).first()?));
     Speed {
         index_ms: ready.iter().map(|cell| cell.prepared.index_ms).sum(),
         index_bytes: ready.iter().map(|cell| cell.prepared.index_bytes).sum(),
         given_bytes: ready.iter().map(|cell| cell.prepared.given_bytes).sum(),
-        peak_bytes: ready.iter().filter_map(|cell| cell.prepared.peak_bytes).max(),
+        peak_bytes: ready
+            .iter()
+            .filter_map(|cell| cell.prepared.peak_bytes)
+            .max(),
         p50_ms: quantile(all.clone(), 0.5),
         p95_ms: quantile(all, 0.95),
         first_ms: quantile(first.collect(), 0.5),

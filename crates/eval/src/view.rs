@@ -30,11 +30,22 @@ pub fn lay_out(corpus: &Corpus, suite: &str, cache: &Path) -> anyhow::Result<Vie
     let engine = Engine::new(cache.join("walked"), Settings::default());
     let target = engine.targets(&[corpus.searched()], true)?.remove(0);
     let update = engine.update(&target.root, &Silent)?;
-    let files: Vec<&FileRecord> =
-        update.snapshot.table().files.iter().filter(|file| is_given(file)).collect();
-    let list: String = files.iter().map(|f| format!("{:032x} {}\n", f.hash, f.path)).collect();
+    let files: Vec<&FileRecord> = update
+        .snapshot
+        .table()
+        .files
+        .iter()
+        .filter(|file| is_given(file))
+        .collect();
+    let list: String = files
+        .iter()
+        .map(|f| format!("{:032x} {}\n", f.hash, f.path))
+        .collect();
     let folder = cache.join("views").join(suite).join(&corpus.name);
-    let done = cache.join("views").join(suite).join(format!("{}.files", corpus.name));
+    let done = cache
+        .join("views")
+        .join(suite)
+        .join(format!("{}.files", corpus.name));
     let same = fs::read_to_string(&done).is_ok_and(|known| known == list);
     if !same || !folder.is_dir() {
         // Half a copy is not to be taken for a whole one.

@@ -60,10 +60,18 @@ impl fmt::Display for Lost {
             Lost::RankedLow { lane, rank } => {
                 write!(f, "ranked low by every lane (best: {lane} #{rank})")
             }
-            Lost::At { stage, before, after: Some(after) } => {
+            Lost::At {
+                stage,
+                before,
+                after: Some(after),
+            } => {
                 write!(f, "lost at {stage}: #{before} before, #{after} after")
             }
-            Lost::At { stage, before, after: None } => {
+            Lost::At {
+                stage,
+                before,
+                after: None,
+            } => {
                 write!(f, "lost at {stage}: #{before} before, gone after")
             }
         }
@@ -83,20 +91,43 @@ impl Replay {
     pub fn new(system: &Named, view: &View, root: &str, cache: &Path) -> anyhow::Result<Replay> {
         let indexes = Rc::new(Indexes::default());
         let scent = Scent::new(system, &cache.join("index"), &indexes)?;
-        let places = scent.engine().targets(std::slice::from_ref(&view.folder), true)?;
-        let snapshot = scent.engine().update(&places[0].root, &scent_engine::Silent)?.snapshot;
-        Ok(Replay { scent, places, snapshot, root: root.to_owned() })
+        let places = scent
+            .engine()
+            .targets(std::slice::from_ref(&view.folder), true)?;
+        let snapshot = scent
+            .engine()
+            .update(&places[0].root, &scent_engine::Silent)?
+            .snapshot;
+        Ok(Replay {
+            scent,
+            places,
+            snapshot,
+            root: root.to_owned(),
+        })
     }
 
     /// Follows every target of a question.
     pub fn fates(&self, row: &Row) -> Result<Vec<Fate>, EngineError> {
-        let Expected::Places(targets) = &row.expected else { return Ok(Vec::new()) };
+        let Expected::Places(targets) = &row.expected else {
+            return Ok(Vec::new());
+        };
         let class = row.class.as_deref().and_then(FileClass::named);
-        let ask = Ask { task: row.task, text: &row.query, class, limit: PAGE };
+        let ask = Ask {
+            task: row.task,
+            text: &row.query,
+            class,
+            limit: PAGE,
+        };
         let request = request(ask);
         let snapshots = [std::sync::Arc::clone(&self.snapshot)];
-        let stages = self.scent.engine().trace(&self.places, &snapshots, &request)?;
-        Ok(targets.iter().map(|target| self.fate(target, &stages)).collect())
+        let stages = self
+            .scent
+            .engine()
+            .trace(&self.places, &snapshots, &request)?;
+        Ok(targets
+            .iter()
+            .map(|target| self.fate(target, &stages))
+            .collect())
     }
 
     fn fate(&self, target: &Target, stages: &[Stage]) -> Fate {
@@ -109,7 +140,11 @@ impl Replay {
             Some(why) => Lost::NotIndexed(why),
             None => lost(stages, &ranks),
         };
-        Fate { target: target.clone(), ranks, lost }
+        Fate {
+            target: target.clone(),
+            ranks,
+            lost,
+        }
     }
 
     fn not_indexed(&self, path: &str) -> Option<String> {
@@ -123,12 +158,20 @@ impl Replay {
 
 fn rank(stage: &Stage, path: &str, target: &Target) -> Option<usize> {
     let overlaps = |unit: &StagedUnit| target.lines.is_none_or(|lines| unit.lines.overlaps(lines));
-    let at = stage.units.iter().position(|unit| unit.path == path && overlaps(unit));
+    let at = stage
+        .units
+        .iter()
+        .position(|unit| unit.path == path && overlaps(unit));
     at.map(|at| at + 1)
 }
 
 fn lost(stages: &[Stage], ranks: &[(&'static str, usize)]) -> Lost {
-    let of = |name: &str| ranks.iter().find(|(stage, _)| *stage == name).map(|(_, rank)| *rank);
+    let of = |name: &str| {
+        ranks
+            .iter()
+            .find(|(stage, _)| *stage == name)
+            .map(|(_, rank)| *rank)
+    };
     let lanes = stages.iter().filter(|stage| stage.lane);
     let found = lanes.filter_map(|stage| Some((stage.name, of(stage.name)?)));
     let Some((lane, best)) = found.min_by_key(|(_, rank)| *rank) else {
@@ -138,11 +181,19 @@ fn lost(stages: &[Stage], ranks: &[(&'static str, usize)]) -> Lost {
     for stage in stages.iter().filter(|stage| !stage.lane) {
         let after = of(stage.name);
         if before <= PAGE && after.is_none_or(|after| after > PAGE) {
-            return Lost::At { stage: stage.name, before, after };
+            return Lost::At {
+                stage: stage.name,
+                before,
+                after,
+            };
         }
         before = after.unwrap_or(usize::MAX);
     }
-    if before <= PAGE { Lost::No } else { Lost::RankedLow { lane, rank: best } }
+    if before <= PAGE {
+        Lost::No
+    } else {
+        Lost::RankedLow { lane, rank: best }
+    }
 }
 
 #[cfg(test)]
@@ -158,13 +209,25 @@ mod tests {
             score: 1.0,
         };
         let mut units = vec![unit("other"); 100];
-        ranked.iter().for_each(|(path, rank)| units[rank - 1] = unit(path));
+        ranked
+            .iter()
+            .for_each(|(path, rank)| units[rank - 1] = unit(path));
         let lane = ["text", "symbol"].contains(&name);
-        Stage { name, lane, micros: 0, count: units.len(), units }
+        Stage {
+            name,
+            lane,
+            micros: 0,
+            count: units.len(),
+            units,
+        }
     }
 
     fn fate(stages: &[Stage]) -> Lost {
-        let target = Target { path: "x".into(), lines: Some(Lines::new(4, 5)), grade: 2 };
+        let target = Target {
+            path: "x".into(),
+            lines: Some(Lines::new(4, 5)),
+            grade: 2,
+        };
         let ranks: Vec<_> = stages
             .iter()
             .filter_map(|stage| Some((stage.name, rank(stage, "x", &target)?)))
@@ -174,11 +237,20 @@ mod tests {
 
     #[test]
     fn the_stage_that_lost_it_is_named() {
-        assert_eq!(fate(&[stage("text", &[]), stage("fused", &[])]), Lost::NotRetrieved);
-        assert_eq!(fate(&[stage("text", &[("x", 3)]), stage("fused", &[("x", 4)])]), Lost::No);
+        assert_eq!(
+            fate(&[stage("text", &[]), stage("fused", &[])]),
+            Lost::NotRetrieved
+        );
+        assert_eq!(
+            fate(&[stage("text", &[("x", 3)]), stage("fused", &[("x", 4)])]),
+            Lost::No
+        );
         assert_eq!(
             fate(&[stage("text", &[("x", 40)]), stage("fused", &[("x", 41)])]),
-            Lost::RankedLow { lane: "text", rank: 40 }
+            Lost::RankedLow {
+                lane: "text",
+                rank: 40
+            }
         );
         assert_eq!(
             fate(&[
@@ -186,7 +258,11 @@ mod tests {
                 stage("symbol", &[("x", 2)]),
                 stage("fused", &[("x", 12)])
             ]),
-            Lost::At { stage: "fused", before: 2, after: Some(12) }
+            Lost::At {
+                stage: "fused",
+                before: 2,
+                after: Some(12)
+            }
         );
         assert_eq!(
             fate(&[
@@ -194,7 +270,11 @@ mod tests {
                 stage("fused", &[("x", 2)]),
                 stage("tests", &[("x", 30)])
             ]),
-            Lost::At { stage: "tests", before: 2, after: Some(30) }
+            Lost::At {
+                stage: "tests",
+                before: 2,
+                after: Some(30)
+            }
         );
     }
 }

@@ -29,17 +29,34 @@ const TEN: [&str; 10] = [
 ];
 
 fn after(many: usize, hit: &'static str) -> Vec<&'static str> {
-    TEN.iter().cycle().take(many).copied().chain([hit]).collect()
+    TEN.iter()
+        .cycle()
+        .take(many)
+        .copied()
+        .chain([hit])
+        .collect()
 }
 
 /// What it shows, the targets, the results, and NDCG by lines and by file.
-type Ranked = (&'static str, &'static [&'static str], &'static [&'static str], f64, f64);
+type Ranked = (
+    &'static str,
+    &'static [&'static str],
+    &'static [&'static str],
+    f64,
+    f64,
+);
 
 #[test]
 fn semble_ndcg_by_lines_and_by_file() {
     let cases: &[Ranked] = &[
         ("first", &["a.rs:5-9"], &["a.rs:1-20"], 1.0, 1.0),
-        ("third", &["a.rs:5-9"], &["x.rs:1-9", "y.rs:1-9", "a.rs:1-20"], 0.5, 0.5),
+        (
+            "third",
+            &["a.rs:5-9"],
+            &["x.rs:1-9", "y.rs:1-9", "a.rs:1-20"],
+            0.5,
+            0.5,
+        ),
         ("nowhere", &["a.rs:5-9"], &["x.rs:1-9"], 0.0, 0.0),
         ("no results", &["a.rs:5-9"], &[], 0.0, 0.0),
         // (1 + 0.5) / (1 + 0.630930) = 0.919721
@@ -51,7 +68,13 @@ fn semble_ndcg_by_lines_and_by_file() {
             0.919721,
         ),
         // 1 / (1 + 0.630930) = 0.613147
-        ("one of two", &["a.rs", "b.rs"], &["a.rs:1-9", "x.rs:1-9"], 0.613147, 0.613147),
+        (
+            "one of two",
+            &["a.rs", "b.rs"],
+            &["a.rs:1-9", "x.rs:1-9"],
+            0.613147,
+            0.613147,
+        ),
         // One result is the first for both targets and counts once; that the
         // second target comes again later changes nothing. 1 / 1.630930
         (
@@ -62,15 +85,39 @@ fn semble_ndcg_by_lines_and_by_file() {
             0.613147,
         ),
         // By lines the ranks 1 and 2 are the ideal. By file there is one rank.
-        ("two in a file", &["a.rs:1-9", "a.rs:20-29"], &["a.rs:1-9", "a.rs:20-29"], 1.0, 0.613147),
+        (
+            "two in a file",
+            &["a.rs:1-9", "a.rs:20-29"],
+            &["a.rs:1-9", "a.rs:20-29"],
+            1.0,
+            0.613147,
+        ),
         // The neighbours above and below do not count, one common line does.
         // By file the first result is right.
-        ("overlap", &["a.rs:10-20"], &["a.rs:1-9", "a.rs:21-30", "a.rs:20-25"], 0.5, 1.0),
+        (
+            "overlap",
+            &["a.rs:10-20"],
+            &["a.rs:1-9", "a.rs:21-30", "a.rs:20-25"],
+            0.5,
+            1.0,
+        ),
         ("the first line", &["a.rs:10-20"], &["a.rs:9-10"], 1.0, 1.0),
         ("inside", &["a.rs:10-20"], &["a.rs:14-14"], 1.0, 1.0),
         ("around", &["a.rs:10-20"], &["a.rs:1-99"], 1.0, 1.0),
-        ("a target without lines", &["a.rs"], &["x.rs:1-9", "a.rs:100-120"], 0.630930, 0.630930),
-        ("a result without lines", &["a.rs:10-20"], &["x.rs", "a.rs"], 0.630930, 0.630930),
+        (
+            "a target without lines",
+            &["a.rs"],
+            &["x.rs:1-9", "a.rs:100-120"],
+            0.630930,
+            0.630930,
+        ),
+        (
+            "a result without lines",
+            &["a.rs:10-20"],
+            &["x.rs", "a.rs"],
+            0.630930,
+            0.630930,
+        ),
         // Files move up where those before them are one: rank 4 becomes 2.
         (
             "one file thrice",
@@ -154,7 +201,12 @@ fn octocode_by_hand() {
 
 #[test]
 fn the_first_match_counts_up_to_rank_twenty() {
-    for (many, mrr, hit) in [(0, 1.0, 1.0), (3, 0.25, 1.0), (19, 0.05, 0.0), (20, 0.0, 0.0)] {
+    for (many, mrr, hit) in [
+        (0, 1.0, 1.0),
+        (3, 0.25, 1.0),
+        (19, 0.05, 0.0),
+        (20, 0.0, 0.0),
+    ] {
         let row = ranking(&["a.rs:1-9"], &after(many, "a.rs:1-9"));
         let scores = score(&row).unwrap();
         assert_near(scores["mrr"], mrr, "mrr");
@@ -168,17 +220,41 @@ fn graded_ndcg_by_hand() {
     let cases: &[(&str, &[&str], &[&str], f64)] = &[
         // A target cut into three hits earns its grade thrice:
         // (2 + 2 x 0.630930 + 2 x 0.5) / 2 = 2.130930
-        ("cut", &["a.rs:1-30 2"], &["a.rs:1-9", "a.rs:10-19", "a.rs:20-29"], 2.130930),
+        (
+            "cut",
+            &["a.rs:1-30 2"],
+            &["a.rs:1-9", "a.rs:10-19", "a.rs:20-29"],
+            2.130930,
+        ),
         // A hit in two targets earns the higher grade: 2 / (2 + 0.630930)
-        ("both", &["a.rs:1-10 1", "a.rs:5-20 2"], &["a.rs:7-7"], 0.760188),
+        (
+            "both",
+            &["a.rs:1-10 1", "a.rs:5-20 2"],
+            &["a.rs:7-7"],
+            0.760188,
+        ),
         // The help first, then the answer: (1 + 2 x 0.630930) / 2.630930
-        ("turned", &["a.rs 2", "b.rs 1"], &["b.rs:1-9", "a.rs:1-9"], 0.859719),
+        (
+            "turned",
+            &["a.rs 2", "b.rs 1"],
+            &["b.rs:1-9", "a.rs:1-9"],
+            0.859719,
+        ),
         // The ideal order is by grade, not as the suite lists them.
-        ("ideal", &["b.rs 1", "a.rs 2"], &["a.rs:1-9", "b.rs:1-9"], 1.0),
+        (
+            "ideal",
+            &["b.rs 1", "a.rs 2"],
+            &["a.rs:1-9", "b.rs:1-9"],
+            1.0,
+        ),
         ("lost", &["a.rs 2"], &["b.rs:1-9"], 0.0),
     ];
     for (what, wanted, said, value) in cases {
-        assert_near(score(&ranking(wanted, said)).unwrap()["ndcg_graded"], *value, what);
+        assert_near(
+            score(&ranking(wanted, said)).unwrap()["ndcg_graded"],
+            *value,
+            what,
+        );
     }
 }
 
@@ -187,7 +263,15 @@ fn tokens_up_to_the_first_match() {
     let cases: &[(&[&str], u32)] = &[
         (&["a.rs:5-9 80"], 80),
         // 100 + 250 + 80
-        (&["x.rs:1-9 100", "a.rs:20-29 250", "a.rs:1-9 80", "a.rs:5-5 999"], 430),
+        (
+            &[
+                "x.rs:1-9 100",
+                "a.rs:20-29 250",
+                "a.rs:1-9 80",
+                "a.rs:5-5 999",
+            ],
+            430,
+        ),
         (&["x.rs:1-9 100"], NEVER),
         (&[], NEVER),
         // 31,990 + 20 is more than anyone reads.
@@ -197,7 +281,11 @@ fn tokens_up_to_the_first_match() {
     assert_eq!(NEVER, 32_000);
     for (said, wanted) in cases {
         let scores = score(&ranking(&["a.rs:5-9"], said)).unwrap();
-        assert_near(scores[TOKENS_TO_HIT], f64::from(*wanted), &format!("{said:?}"));
+        assert_near(
+            scores[TOKENS_TO_HIT],
+            f64::from(*wanted),
+            &format!("{said:?}"),
+        );
     }
 }
 
@@ -207,12 +295,20 @@ fn recall_within_budgets() {
     let cases: &[(&[&str], [f64; 7])] = &[
         // Sums: 400, 700, 2,000 and 2,001. What ends exactly at a budget fits.
         (
-            &["a.rs:1-9 400", "x.rs:1-9 300", "b.rs:1-9 1300", "b.rs:1-9 1"],
+            &[
+                "a.rs:1-9 400",
+                "x.rs:1-9 300",
+                "b.rs:1-9 1300",
+                "b.rs:1-9 1",
+            ],
             [0.5, 0.5, 1.0, 1.0, 1.0, 1.0, 1.0],
         ),
         // One reads from the top: what comes after a hit that is too long for
         // the budget is not reached.
-        (&["x.rs 3000", "a.rs 1", "b.rs 29000"], [0.0, 0.0, 0.0, 0.5, 0.5, 0.5, 0.5]),
+        (
+            &["x.rs 3000", "a.rs 1", "b.rs 29000"],
+            [0.0, 0.0, 0.0, 0.5, 0.5, 0.5, 0.5],
+        ),
         // The same target again is no second one.
         (&["a.rs 100", "a.rs 100"], [0.5; 7]),
         (&["x.rs 4294967295", "a.rs 1"], [0.0; 7]),
@@ -221,7 +317,11 @@ fn recall_within_budgets() {
     for (said, wanted) in cases {
         let scores = score(&ranking(&["a.rs", "b.rs"], said)).unwrap();
         for (budget, value) in BUDGETS.into_iter().zip(wanted) {
-            assert_near(scores[&recall_at_tokens(budget)], *value, &format!("{said:?} {budget}"));
+            assert_near(
+                scores[&recall_at_tokens(budget)],
+                *value,
+                &format!("{said:?} {budget}"),
+            );
         }
     }
 }
@@ -266,10 +366,18 @@ fn references_within_two_lines() {
     let cases: &[(&str, &[&str], [f64; 3])] = &[
         // Distinct: 10, 12 and b:50. 10 and 12 are near 11, b:50 is three from
         // b:53. Precision 2/3, recall 1/3, F1 2 x 2/9 / 1 = 4/9.
-        ("some", &["a.js:10", "a.js:10", "a.js:12", "b.js:50"], [2.0 / 3.0, 1.0 / 3.0, 4.0 / 9.0]),
+        (
+            "some",
+            &["a.js:10", "a.js:10", "a.js:12", "b.js:50"],
+            [2.0 / 3.0, 1.0 / 3.0, 4.0 / 9.0],
+        ),
         // Said thrice is said once: precision 1/2, not 3/4. Recall 1/3, F1
         // 2 x 1/6 / (5/6) = 2/5.
-        ("thrice", &["a.js:11", "a.js:11", "a.js:11", "x.js:1"], [0.5, 1.0 / 3.0, 0.4]),
+        (
+            "thrice",
+            &["a.js:11", "a.js:11", "a.js:11", "x.js:1"],
+            [0.5, 1.0 / 3.0, 0.4],
+        ),
         ("all", &["a.js:9", "a.js:42", "b.js:53"], [1.0; 3]),
         ("none right", &["a.js:14", "b.js:11"], [0.0; 3]),
         ("nothing", &[], [0.0; 3]),
@@ -281,7 +389,10 @@ fn references_within_two_lines() {
 }
 
 fn neighbours(imports: &[&str], importers: &[&str]) -> Answer {
-    Answer { files: Some(files(imports, importers)), ..Answer::default() }
+    Answer {
+        files: Some(files(imports, importers)),
+        ..Answer::default()
+    }
 }
 
 #[test]
@@ -303,12 +414,42 @@ fn dependencies_are_the_mean_of_both_sides() {
             neighbours(&["a.js", "b.js"], &["y.js"]),
             [0.75, 2.0 / 3.0, 12.0 / 17.0],
         ),
-        ("two extensions of one", files(&["a"], &[]), neighbours(&["a.js", "a.ts"], &[]), [1.0; 3]),
-        ("a dot in a folder", files(&["v1.2/a.js"], &[]), neighbours(&["v1.2/a"], &[]), [1.0; 3]),
-        ("a dot in a name", files(&["a.test.js"], &[]), neighbours(&["a.js"], &[]), [0.5; 3]),
-        ("a hidden file", files(&[".a"], &[]), neighbours(&[".b"], &[]), [0.5; 3]),
-        ("both empty", files(&[], &[]), neighbours(&[], &[]), [1.0; 3]),
-        ("nothing said", files(&["a.js"], &["b.js"]), neighbours(&[], &[]), [0.0; 3]),
+        (
+            "two extensions of one",
+            files(&["a"], &[]),
+            neighbours(&["a.js", "a.ts"], &[]),
+            [1.0; 3],
+        ),
+        (
+            "a dot in a folder",
+            files(&["v1.2/a.js"], &[]),
+            neighbours(&["v1.2/a"], &[]),
+            [1.0; 3],
+        ),
+        (
+            "a dot in a name",
+            files(&["a.test.js"], &[]),
+            neighbours(&["a.js"], &[]),
+            [0.5; 3],
+        ),
+        (
+            "a hidden file",
+            files(&[".a"], &[]),
+            neighbours(&[".b"], &[]),
+            [0.5; 3],
+        ),
+        (
+            "both empty",
+            files(&[], &[]),
+            neighbours(&[], &[]),
+            [1.0; 3],
+        ),
+        (
+            "nothing said",
+            files(&["a.js"], &["b.js"]),
+            neighbours(&[], &[]),
+            [0.0; 3],
+        ),
     ];
     for (what, expected, said, wanted) in cases {
         check_symbols(what, Task::Depend, Expected::Files(expected), said, wanted);
@@ -322,7 +463,13 @@ fn a_side_without_expected_files_misses_none() {
     // Imports 1 and 1; importers 0 and 1: precision 1/2, recall 1, F1 2/3.
     let expected = Expected::Files(files(&["a.js"], &[]));
     let said = neighbours(&["a.js"], &["x.js"]);
-    check_symbols("importers", Task::Depend, expected, said, [0.5, 1.0, 2.0 / 3.0]);
+    check_symbols(
+        "importers",
+        Task::Depend,
+        expected,
+        said,
+        [0.5, 1.0, 2.0 / 3.0],
+    );
 }
 
 #[test]
@@ -335,11 +482,17 @@ fn dead_names_are_sets() {
         (&["a"], &[], 0.0),
     ];
     for (expected, said, value) in cases {
-        let answer = Answer { names: Some(names(said)), ..Answer::default() };
+        let answer = Answer {
+            names: Some(names(said)),
+            ..Answer::default()
+        };
         let expected = Expected::Names(names(expected));
         check_symbols("names", Task::Dead, expected, answer, [*value; 3]);
     }
-    let said = Answer { names: Some(names(&["a"])), ..Answer::default() };
+    let said = Answer {
+        names: Some(names(&["a"])),
+        ..Answer::default()
+    };
     let scores = scores(Task::Dead, Expected::Names(Vec::new()), said);
     assert_near(scores[F1], 0.0, "a name where there is none");
 }
@@ -363,7 +516,11 @@ fn what_was_not_answered_has_no_score() {
             assert_eq!(first_match(&row), None, "{row:?}");
         }
     }
-    let nothing_expected = row(Task::Search, targets(&[]), Outcome::Answered(hits(&["a.rs"])));
+    let nothing_expected = row(
+        Task::Search,
+        targets(&[]),
+        Outcome::Answered(hits(&["a.rs"])),
+    );
     assert_eq!(score(&nothing_expected), None);
     let wrong_kind = row(
         Task::Depend,
@@ -376,7 +533,11 @@ fn what_was_not_answered_has_no_score() {
 #[test]
 fn an_answer_keeps_its_time() {
     for (task, expected) in every_task() {
-        let answer = Answer { files: Some(files(&[], &[])), ms: 12.5, ..Answer::default() };
+        let answer = Answer {
+            files: Some(files(&[], &[])),
+            ms: 12.5,
+            ..Answer::default()
+        };
         assert_near(scores(task, expected, answer)["ms"], 12.5, "ms");
     }
 }
@@ -443,7 +604,11 @@ fn both_asked(ranks: &[(usize, Option<usize>)]) -> SuiteSummary {
 }
 
 fn in_table(suite: &SuiteSummary) -> Vec<&str> {
-    suite.systems.iter().map(|system| system.name.as_str()).collect()
+    suite
+        .systems
+        .iter()
+        .map(|system| system.name.as_str())
+        .collect()
 }
 
 /// One question of 200 failed: it is in neither mean, and it is named.
@@ -452,10 +617,16 @@ fn a_question_that_failed_is_left_out_of_both_sides() {
     let mut ranks = vec![(1, Some(2)); 199];
     ranks.push((4, None));
     let suite = both_asked(&ranks);
-    assert_eq!((in_table(&suite), suite.questions), (vec!["scent", "peer"], 199));
+    assert_eq!(
+        (in_table(&suite), suite.questions),
+        (vec!["scent", "peer"], 199)
+    );
     assert_near(mean(&suite, "scent", ALL, "mrr"), 1.0, "scent");
     assert_near(mean(&suite, "peer", ALL, "mrr"), 0.5, "peer");
-    assert_eq!(says(&suite), ["peer: failed at 1 questions (corpus): crashed: exit status: 3"]);
+    assert_eq!(
+        says(&suite),
+        ["peer: failed at 1 questions (corpus): crashed: exit status: 3"]
+    );
 }
 
 /// One question of four failed: who fails that often is held against the first
@@ -466,19 +637,31 @@ fn who_fails_often_is_held_against_the_first_alone() {
     assert_eq!((in_table(&suite), suite.questions), (vec!["scent"], 4));
     // (1 + 1/2 + 1 + 1/4) / 4
     assert_near(mean(&suite, "scent", ALL, "mrr"), 0.6875, "scent");
-    let [partial] = suite.partial.as_slice() else { panic!("{:?}", suite.partial) };
-    assert_eq!((partial.name.as_str(), partial.answered, partial.failed), ("peer", 3, 1));
+    let [partial] = suite.partial.as_slice() else {
+        panic!("{:?}", suite.partial)
+    };
+    assert_eq!(
+        (partial.name.as_str(), partial.answered, partial.failed),
+        ("peer", 3, 1)
+    );
     // Over the three: (1 + 1/2 + 1) / 3 and (1 + 1/4 + 1/2) / 3.
     let seen = &partial.groups[ALL]["mrr"];
     assert_eq!((seen.questions, seen.wins, seen.losses), (3, 0, 2));
     assert_near(seen.a, 0.833333, "scent");
     assert_near(seen.b, 0.583333, "peer");
-    assert_eq!(says(&suite), ["peer: failed at 1 questions (corpus): crashed: exit status: 3"]);
+    assert_eq!(
+        says(&suite),
+        ["peer: failed at 1 questions (corpus): crashed: exit status: 3"]
+    );
 }
 
 fn symbol(system: &str, category: &str, corpus: &str, id: &str, right: bool) -> Row {
     let said = if right { "a.js:1" } else { "b.js:1" };
-    let task = if category == "P1" { Task::Define } else { Task::Refer };
+    let task = if category == "P1" {
+        Task::Define
+    } else {
+        Task::Refer
+    };
     Row {
         system: system.into(),
         corpus: corpus.into(),
@@ -489,12 +672,19 @@ fn symbol(system: &str, category: &str, corpus: &str, id: &str, right: bool) -> 
 }
 
 fn dead(system: &str, id: &str) -> Row {
-    let answer = Answer { names: Some(Vec::new()), ..Answer::default() };
+    let answer = Answer {
+        names: Some(Vec::new()),
+        ..Answer::default()
+    };
     Row {
         system: system.into(),
         category: "P5".into(),
         id: id.into(),
-        ..row(Task::Dead, Expected::Names(Vec::new()), Outcome::Answered(answer))
+        ..row(
+            Task::Dead,
+            Expected::Names(Vec::new()),
+            Outcome::Answered(answer),
+        )
     }
 }
 
@@ -541,7 +731,11 @@ fn what_is_unsupported_is_in_no_mean() {
     let peer = &suite.systems[1];
     assert_eq!(peer.groups.get(ALL), None);
     assert_eq!(peer.groups.get(&format!("{CATEGORY}P2")), None);
-    assert_near(mean(&suite, "peer", &format!("{CATEGORY}P1"), F1), 0.0, "peer");
+    assert_near(
+        mean(&suite, "peer", &format!("{CATEGORY}P1"), F1),
+        0.0,
+        "peer",
+    );
     assert_eq!(says(&suite), [""; 0]);
 }
 

@@ -31,8 +31,10 @@ fn say(json: &str) -> String {
 /// A script that does something special where a request holds a text, and
 /// otherwise answers as it should.
 fn adapter(special: &[(&str, &str)]) -> String {
-    let special: String =
-        special.iter().map(|(holds, does)| format!("    *'{holds}'*) {does} ;;\n")).collect();
+    let special: String = special
+        .iter()
+        .map(|(holds, does)| format!("    *'{holds}'*) {does} ;;\n"))
+        .collect();
     format!(
         "while IFS= read -r line; do\n  \
          case \"$line\" in *'\"name\":\"desk\"'*) at=desk ;; esac\n  \
@@ -65,7 +67,13 @@ fn with_peers(peers: &[(&str, String)]) -> Bench {
 }
 
 fn run(bench: &Bench, more: &[&str]) -> Run {
-    bench.run(&[&["--peers-dir", "peers", "--patience", "1", "--peers"], more].concat())
+    bench.run(
+        &[
+            &["--peers-dir", "peers", "--patience", "1", "--peers"],
+            more,
+        ]
+        .concat(),
+    )
 }
 
 /// One peer of this name, asked everything.
@@ -107,8 +115,16 @@ fn mean(run: &Run, name: &str, metric: &str) -> f64 {
 
 /// A failure that begins so gives this reason.
 fn assert_told(suite: &SuiteSummary, says: &str, why: &str) {
-    let told = suite.failures.iter().map(ToString::to_string).find(|told| told.starts_with(says));
-    assert!(told.is_some_and(|told| told.contains(why)), "{:?}", suite.failures);
+    let told = suite
+        .failures
+        .iter()
+        .map(ToString::to_string)
+        .find(|told| told.starts_with(says));
+    assert!(
+        told.is_some_and(|told| told.contains(why)),
+        "{:?}",
+        suite.failures
+    );
 }
 
 /// scent answered every question, and its numbers are what they are alone.
@@ -137,7 +153,10 @@ fn a_good_peer_is_in_the_table() {
     let good = system(&suite, "good");
     assert_eq!(good.version, "peer 1.2");
     assert_eq!((good.speed.index_ms, good.speed.index_bytes), (10.0, 20));
-    assert_eq!((good.speed.peak_bytes, good.speed.p50_ms), (Some(1000), 2.5));
+    assert_eq!(
+        (good.speed.peak_bytes, good.speed.p50_ms),
+        (Some(1000), 2.5)
+    );
     // One of the six of the shop is at rank 2, and nothing of the desk is found.
     assert!((good.groups[ALL].means["mrr"] - 1.0 / 2.0 / 6.0 / 2.0).abs() < 1e-9);
     let gain = &good.groups[ALL].gains["mrr"];
@@ -152,18 +171,35 @@ fn a_peer_that_goes_wrong_once() {
     let cases = [
         ("crash", "exit 3", "crashed: exit status: 3"),
         ("hang", ":", "no answer within 1 s"),
-        ("garbage", "echo 'Traceback (most recent call last):'", "said what is no JSON"),
+        (
+            "garbage",
+            "echo 'Traceback (most recent call last):'",
+            "said what is no JSON",
+        ),
         ("words", r#"printf '%s\n' '"sorry"'"#, "not an answer"),
-        ("shape", r#"printf '%s\n' '{"hits":[{"file":"src/cart.rs"}],"ms":1}'"#, "not an answer"),
-        ("error", r#"printf '%s\n' '{"error":"the index is locked"}'"#, "the index is locked"),
+        (
+            "shape",
+            r#"printf '%s\n' '{"hits":[{"file":"src/cart.rs"}],"ms":1}'"#,
+            "not an answer",
+        ),
+        (
+            "error",
+            r#"printf '%s\n' '{"error":"the index is locked"}'"#,
+            "the index is locked",
+        ),
     ];
-    let scripts: Vec<(&str, String)> =
-        cases.iter().map(|(name, does, _)| (*name, adapter(&[(TROUBLE, does)]))).collect();
+    let scripts: Vec<(&str, String)> = cases
+        .iter()
+        .map(|(name, does, _)| (*name, adapter(&[(TROUBLE, does)])))
+        .collect();
     let bench = with_peers(&scripts);
     let run = run(&bench, &["all"]);
     assert_scent_is_whole(&run);
     let suite = run.suite();
-    assert_eq!((in_table(&suite), suite.questions), (vec!["scent"], ABOUT_BOTH));
+    assert_eq!(
+        (in_table(&suite), suite.questions),
+        (vec!["scent"], ABOUT_BOTH)
+    );
     assert_eq!(suite.partial.len(), cases.len());
     for ((name, _, why), partial) in cases.iter().zip(&suite.partial) {
         assert_eq!(counts(&run, name), [ABOUT_BOTH - 1, 0, 1], "{name}");
@@ -174,16 +210,26 @@ fn a_peer_that_goes_wrong_once() {
         let seen = &partial.groups[ALL]["mrr"];
         assert_eq!(seen.questions, ABOUT_BOTH - 1, "{name}");
         // One of the five that are left of the shop is at rank 2.
-        assert!((seen.b - 1.0 / 2.0 / 5.0 / 2.0).abs() < 1e-9, "{name}: {seen:?}");
+        assert!(
+            (seen.b - 1.0 / 2.0 / 5.0 / 2.0).abs() < 1e-9,
+            "{name}: {seen:?}"
+        );
 
         let says = format!("{name}: failed at 1 questions (shop): ");
         assert_told(&suite, &says, why);
         assert!(run.read("RESULTS.md").contains(&says), "{name}");
-        assert!(run.ended.err.contains(&format!("{name} failed at 1 questions about shop")));
+        assert!(
+            run.ended
+                .err
+                .contains(&format!("{name} failed at 1 questions about shop"))
+        );
 
         let begins = format!("{name},tiny,shop,dev,rust,symbol,{TROUBLE},failed,");
         let table = run.read("questions.csv");
-        let line = table.lines().find(|line| line.starts_with(&begins)).unwrap();
+        let line = table
+            .lines()
+            .find(|line| line.starts_with(&begins))
+            .unwrap();
         assert!(line[begins.len()..].chars().all(|c| c == ','), "{line}");
     }
 }
@@ -191,13 +237,22 @@ fn a_peer_that_goes_wrong_once() {
 /// An answer without its results is no answer that found nothing.
 #[test]
 fn what_lacks_its_results_is_no_answer() {
-    let cases = [("list", "[]"), ("empty", "{}"), ("other", r#"{"results":[],"ms":1}"#)];
-    let scripts: Vec<(&str, String)> =
-        cases.iter().map(|(name, json)| (*name, adapter(&[(TROUBLE, &say(json))]))).collect();
+    let cases = [
+        ("list", "[]"),
+        ("empty", "{}"),
+        ("other", r#"{"results":[],"ms":1}"#),
+    ];
+    let scripts: Vec<(&str, String)> = cases
+        .iter()
+        .map(|(name, json)| (*name, adapter(&[(TROUBLE, &say(json))])))
+        .collect();
     let run = run(&with_peers(&scripts), &["all"]);
     for (name, json) in cases {
         let outcome = run.outcome(name, TROUBLE);
-        assert!(matches!(outcome, Outcome::Failed(_)), "{json} became {outcome:?}");
+        assert!(
+            matches!(outcome, Outcome::Failed(_)),
+            "{json} became {outcome:?}"
+        );
     }
 }
 
@@ -222,12 +277,18 @@ fn a_closed_output_is_a_failure() {
 fn a_peer_that_cannot_begin() {
     let prepare = |does: &str| adapter(&[(r#""do":"prepare""#, does)]);
     let bench = with_peers(&[
-        ("refuses", prepare(&say(r#"{"error":"the tool is not installed"}"#))),
+        (
+            "refuses",
+            prepare(&say(r#"{"error":"the tool is not installed"}"#)),
+        ),
         ("stumbles", prepare("exit 7")),
         ("mumbles", prepare("echo ready")),
     ]);
     let mut list = fs::read_to_string(bench.path("peers/peers.toml")).unwrap();
-    for (name, command) in [("absent", r#"["no-such-program-anywhere"]"#), ("blank", "[]")] {
+    for (name, command) in [
+        ("absent", r#"["no-such-program-anywhere"]"#),
+        ("blank", "[]"),
+    ] {
         list += &format!("[[peer]]\nname = \"{name}\"\ncommand = {command}\ninstall = \"\"\n");
     }
     bench.write(&[("peers/peers.toml", &list)]);
@@ -245,26 +306,45 @@ fn a_peer_that_cannot_begin() {
     ];
     for (name, why) in cases {
         assert_eq!(counts(&run, name), [0, 0, ABOUT_BOTH], "{name}");
-        let errors: Vec<String> =
-            run.cells(name).into_iter().filter_map(|cell| cell.prepared.error).collect();
+        let errors: Vec<String> = run
+            .cells(name)
+            .into_iter()
+            .filter_map(|cell| cell.prepared.error)
+            .collect();
         assert_eq!(errors.len(), 2, "{name}: {errors:?}");
-        assert!(errors.iter().all(|error| error.contains(why)), "{name}: {errors:?}");
+        assert!(
+            errors.iter().all(|error| error.contains(why)),
+            "{name}: {errors:?}"
+        );
         let says = format!("{name}: failed at {ABOUT_BOTH} questions (desk, shop): ");
         assert_told(&suite, &says, why);
-        assert!(run.ended.err.contains(&format!("{name} cannot answer about shop: ")), "{name}");
+        assert!(
+            run.ended
+                .err
+                .contains(&format!("{name} cannot answer about shop: ")),
+            "{name}"
+        );
     }
 }
 
 #[test]
 fn what_a_peer_cannot_do_is_no_failure() {
-    let run = run_one("other", &[(r#""do":"search""#, &say(r#"{"unsupported":true}"#))]);
+    let run = run_one(
+        "other",
+        &[(r#""do":"search""#, &say(r#"{"unsupported":true}"#))],
+    );
     assert_scent_is_whole(&run);
     assert_eq!(counts(&run, "other"), [0, ABOUT_BOTH, 0]);
     let suite = run.suite();
     assert_eq!(in_table(&suite), ["scent"]);
     assert_eq!(suite.questions, ABOUT_BOTH);
     assert_eq!(
-        suite.failures.iter().map(ToString::to_string).filter(|why| why.contains("failed")).count(),
+        suite
+            .failures
+            .iter()
+            .map(ToString::to_string)
+            .filter(|why| why.contains("failed"))
+            .count(),
         0
     );
 }
@@ -272,9 +352,16 @@ fn what_a_peer_cannot_do_is_no_failure() {
 /// Who was asked and is in no table is named all the same.
 #[test]
 fn who_can_do_nothing_is_named() {
-    let run = run_one("other", &[(r#""do":"search""#, &say(r#"{"unsupported":true}"#))]);
+    let run = run_one(
+        "other",
+        &[(r#""do":"search""#, &say(r#"{"unsupported":true}"#))],
+    );
     assert!(
-        run.suite().failures.iter().map(ToString::to_string).any(|why| why.starts_with("other: "))
+        run.suite()
+            .failures
+            .iter()
+            .map(ToString::to_string)
+            .any(|why| why.starts_with("other: "))
     );
 }
 
@@ -293,9 +380,15 @@ fn a_peer_that_can_do_a_part() {
     let run = bench.run_of("symbols", &["--peers-dir", "peers", "--peers", "part"]);
     assert_eq!(counts(&run, "part"), [1, 1, 0]);
     let suite = run.suite();
-    assert_eq!((in_table(&suite), suite.questions), (vec!["scent", "part"], 2));
+    assert_eq!(
+        (in_table(&suite), suite.questions),
+        (vec!["scent", "part"], 2)
+    );
     let f1 = |name: &str, group: &str| {
-        system(&suite, name).groups.get(group).map(|group| group.means["f1"])
+        system(&suite, name)
+            .groups
+            .get(group)
+            .map(|group| group.means["f1"])
     };
     assert_eq!(f1("part", "category: P1"), Some(1.0));
     assert_eq!(f1("part", "category: P2"), None);
@@ -331,15 +424,20 @@ fn a_peer_that_crashes_at_everything() {
 #[test]
 fn a_page_comes_before_the_rest() {
     let hits = |paths: &[&str]| {
-        let hits: Vec<String> =
-            paths.iter().map(|path| format!(r#"{{"path":"{path}","start":1,"end":1}}"#)).collect();
+        let hits: Vec<String> = paths
+            .iter()
+            .map(|path| format!(r#"{{"path":"{path}","start":1,"end":1}}"#))
+            .collect();
         say(&format!(r#"{{"hits":[{}],"ms":1}}"#, hits.join(",")))
     };
     let ready = say(&READY.replace("true", "false"));
     let special = [
         (r#""do":"prepare""#, ready.as_str()),
         (r#""limit":10"#, &hits(&["src/cart.rs", "src/mail.rs"])),
-        (r#""limit":50"#, &hits(&["src/mail.rs", "src/stock.rs", "src/cart.rs"])),
+        (
+            r#""limit":50"#,
+            &hits(&["src/mail.rs", "src/stock.rs", "src/cart.rs"]),
+        ),
     ];
     let run = run_one("pages", &special);
     let said = answer(&run, "pages", "total_price");
@@ -352,7 +450,10 @@ fn a_page_comes_before_the_rest() {
 fn a_page_without_the_rest_is_a_failure() {
     let ready = say(&READY.replace("true", "false"));
     let error = say(r#"{"error":"too much is asked for"}"#);
-    let run = run_one("pages", &[(r#""do":"prepare""#, &ready), (r#""limit":50"#, &error)]);
+    let run = run_one(
+        "pages",
+        &[(r#""do":"prepare""#, &ready), (r#""limit":50"#, &error)],
+    );
     assert!(failure(&run, "pages", "total_price").contains("too much is asked for"));
 }
 
@@ -360,7 +461,10 @@ fn a_page_without_the_rest_is_a_failure() {
 #[test]
 fn no_more_is_kept_than_was_asked_for() {
     let hit = r#"{"path":"src/orders.rs","start":1,"end":1}"#;
-    let many = say(&format!(r#"{{"hits":[{}],"ms":1}}"#, vec![hit; 60].join(",")));
+    let many = say(&format!(
+        r#"{{"hits":[{}],"ms":1}}"#,
+        vec![hit; 60].join(",")
+    ));
     let run = run_one("many", &[(r#""do":"search""#, &many)]);
     assert_eq!(answer(&run, "many", "total_price").hits.len(), 50);
 }
@@ -403,7 +507,11 @@ fn a_peer_that_nobody_knows_stops_the_run() {
     let bench = with_peers(&[("good", adapter(&[]))]);
     let ended = bench.try_run(&["--peers-dir", "peers", "--peers", "god"]);
     assert_eq!(ended.code, Some(2));
-    assert!(ended.err.contains("no peer is called god; there are good"), "{}", ended.err);
+    assert!(
+        ended.err.contains("no peer is called god; there are good"),
+        "{}",
+        ended.err
+    );
     let ended = bench.try_run(&["--peers-dir", "elsewhere", "--peers", "good"]);
     assert_eq!(ended.code, Some(2));
     assert!(ended.err.contains("peers.toml"), "{}", ended.err);
@@ -413,8 +521,10 @@ fn a_peer_that_nobody_knows_stops_the_run() {
 #[test]
 fn two_systems_of_one_name_stop_the_run() {
     let bench = with_peers(&[("good", adapter(&[]))]);
-    for more in [["--peers", "good,good", "--name", "scent"], ["--peers", "good", "--name", "good"]]
-    {
+    for more in [
+        ["--peers", "good,good", "--name", "scent"],
+        ["--peers", "good", "--name", "good"],
+    ] {
         let ended = bench.try_run(&[&["--peers-dir", "peers"], &more[..]].concat());
         assert_eq!(ended.code, Some(2), "{more:?}: {ended:?}");
     }

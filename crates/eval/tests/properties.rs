@@ -28,7 +28,12 @@ fn config(cases: u32) -> ProptestConfig {
     // Every step back costs as much as a case.
     let max_shrink_iters = 200;
     let failure_persistence = None;
-    ProptestConfig { cases, max_shrink_iters, failure_persistence, ..ProptestConfig::default() }
+    ProptestConfig {
+        cases,
+        max_shrink_iters,
+        failure_persistence,
+        ..ProptestConfig::default()
+    }
 }
 
 fn lines() -> impl Strategy<Value = Lines> {
@@ -57,7 +62,10 @@ fn targets() -> impl Strategy<Value = Vec<Target>> {
 }
 
 fn answered(task: Task, targets: Vec<Target>, hits: Vec<Found>) -> Row {
-    let answer = Answer { hits, ..Answer::default() };
+    let answer = Answer {
+        hits,
+        ..Answer::default()
+    };
     row(task, Expected::Places(targets), Outcome::Answered(answer))
 }
 
@@ -77,22 +85,33 @@ fn outcome() -> impl Strategy<Value = Outcome> {
 
 /// The same questions to two systems, over up to three repositories.
 fn two_systems(task: Task) -> impl Strategy<Value = Vec<Row>> {
-    vec((0..3usize, 0..2usize, targets(), outcome(), outcome()), 1..4).prop_map(move |asked| {
-        let both = asked.into_iter().enumerate().flat_map(|(id, (corpus, sort, targets, a, b))| {
-            [("a", a), ("b", b)].map(|(system, outcome)| Row {
-                system: system.into(),
-                corpus: format!("corpus-{corpus}"),
-                category: ["semantic", "symbol"][sort].into(),
-                id: id.to_string(),
-                ..row(task, Expected::Places(targets.clone()), outcome)
-            })
-        });
+    vec(
+        (0..3usize, 0..2usize, targets(), outcome(), outcome()),
+        1..4,
+    )
+    .prop_map(move |asked| {
+        let both = asked
+            .into_iter()
+            .enumerate()
+            .flat_map(|(id, (corpus, sort, targets, a, b))| {
+                [("a", a), ("b", b)].map(|(system, outcome)| Row {
+                    system: system.into(),
+                    corpus: format!("corpus-{corpus}"),
+                    category: ["semantic", "symbol"][sort].into(),
+                    id: id.to_string(),
+                    ..row(task, Expected::Places(targets.clone()), outcome)
+                })
+            });
         both.collect()
     })
 }
 
 fn of(system: &str, cells: &[Cell]) -> Vec<Cell> {
-    cells.iter().filter(|cell| cell.prepared.system == system).cloned().collect()
+    cells
+        .iter()
+        .filter(|cell| cell.prepared.system == system)
+        .cloned()
+        .collect()
 }
 
 fn hits_of(row: &Row) -> Vec<Found> {
@@ -100,7 +119,13 @@ fn hits_of(row: &Row) -> Vec<Found> {
 }
 
 fn with_hits(row: &Row, hits: Vec<Found>) -> Row {
-    Row { answer: Outcome::Answered(Answer { hits, ..Answer::default() }), ..row.clone() }
+    Row {
+        answer: Outcome::Answered(Answer {
+            hits,
+            ..Answer::default()
+        }),
+        ..row.clone()
+    }
 }
 
 fn near(a: f64, b: f64) -> bool {
@@ -225,7 +250,9 @@ fn renamed(mut row: Row) -> Row {
 /// The means over all questions, of each system that is in the table.
 fn means(summary: &Summary) -> Vec<(&str, Option<&Scores>)> {
     let systems = summary.suites.iter().flat_map(|suite| &suite.systems);
-    systems.map(|s| (s.name.as_str(), s.groups.get(ALL).map(|group| &group.means))).collect()
+    systems
+        .map(|s| (s.name.as_str(), s.groups.get(ALL).map(|group| &group.means)))
+        .collect()
 }
 
 proptest! {
@@ -295,7 +322,11 @@ proptest! {
 }
 
 fn metrics(pairs: &[scent_eval::compare::Pair]) -> BTreeSet<String> {
-    pairs.iter().flat_map(|pair| pair.scores_a.keys()).cloned().collect()
+    pairs
+        .iter()
+        .flat_map(|pair| pair.scores_a.keys())
+        .cloned()
+        .collect()
 }
 
 /// Cells, and the same in another order.
@@ -327,23 +358,43 @@ fn the_order_of_cells_does_not_matter_to_intervals() {
             corpus: format!("corpus-{}", id % 2),
             category: "P2".into(),
             id: id.to_string(),
-            ..answered(Task::Refer, (0..9).map(|line| target_at(line * 10)).collect(), hits)
+            ..answered(
+                Task::Refer,
+                (0..9).map(|line| target_at(line * 10)).collect(),
+                hits,
+            )
         })
     };
-    let cells = cells([0, 9, 1, 3, 5, 0, 2, 7, 8, 4].iter().enumerate().flat_map(task));
+    let cells = cells(
+        [0, 9, 1, 3, 5, 0, 2, 7, 8, 4]
+            .iter()
+            .enumerate()
+            .flat_map(task),
+    );
     let turned: Vec<Cell> = cells.iter().rev().cloned().collect();
     let interval = |cells: &[Cell]| {
         let summary = summarise(cells, &systems(&["a", "b"]));
         summary.suites[0].systems[1].groups[ALL].gains["f1"].gain
     };
     let (one, other) = (interval(&cells), interval(&turned));
-    assert!(near(one.low, other.low) && near(one.high, other.high), "{one:?} {other:?}");
+    assert!(
+        near(one.low, other.low) && near(one.high, other.high),
+        "{one:?} {other:?}"
+    );
 }
 
 fn found_at(line: u32) -> Found {
-    Found { path: "f.rs".into(), lines: Some(Lines::new(line + 1, line + 1)), tokens: 0 }
+    Found {
+        path: "f.rs".into(),
+        lines: Some(Lines::new(line + 1, line + 1)),
+        tokens: 0,
+    }
 }
 
 fn target_at(line: u32) -> Target {
-    Target { path: "f.rs".into(), lines: Some(Lines::new(line + 1, line + 1)), grade: 2 }
+    Target {
+        path: "f.rs".into(),
+        lines: Some(Lines::new(line + 1, line + 1)),
+        grade: 2,
+    }
 }

@@ -46,7 +46,11 @@ impl Fixture {
 
 fn place(path: &str, lines: Option<(u32, u32)>, grade: u8) -> Target {
     let lines = lines.map(|(start, end)| Lines::new(start, end));
-    Target { path: path.to_owned(), lines, grade }
+    Target {
+        path: path.to_owned(),
+        lines,
+        grade,
+    }
 }
 
 fn places(question: &Question) -> &[Target] {
@@ -57,11 +61,19 @@ fn places(question: &Question) -> &[Target] {
 }
 
 fn corpus<'s>(suite: &'s Suite, name: &str) -> &'s Corpus {
-    suite.corpora.iter().find(|corpus| corpus.name == name).unwrap()
+    suite
+        .corpora
+        .iter()
+        .find(|corpus| corpus.name == name)
+        .unwrap()
 }
 
 fn names(suite: &Suite) -> Vec<&str> {
-    suite.corpora.iter().map(|corpus| corpus.name.as_str()).collect()
+    suite
+        .corpora
+        .iter()
+        .map(|corpus| corpus.name.as_str())
+        .collect()
 }
 
 fn questions(suite: &Suite) -> Vec<(&str, &str)> {
@@ -74,7 +86,9 @@ fn questions(suite: &Suite) -> Vec<(&str, &str)> {
 fn assert_left_out(left_out: &[String], wanted: &[&[&str]]) {
     assert_eq!(left_out.len(), wanted.len(), "{left_out:#?}");
     for (says, texts) in left_out.iter().zip(wanted) {
-        texts.iter().for_each(|text| assert!(says.contains(text), "{text:?} is not in {says:?}"));
+        texts
+            .iter()
+            .for_each(|text| assert!(says.contains(text), "{text:?} is not in {says:?}"));
     }
 }
 
@@ -128,9 +142,18 @@ fn semble() -> Fixture {
             r#"[{"query": "a", "category": "symbol", "relevant": ["a.go"]},
                 {"query": "b", "category": "symbol", "relevant": ["b.go"]}]"#,
         ),
-        ("corpora/semble/flask/src/flask/app.py", "class Flask:\n    pass\n"),
-        ("corpora/semble/flask/src/flask/ctx.py", "import os\n\nclass Context:\n    pass\n"),
-        ("corpora/semble/zls/src/analysis.zig", "fn complete() void {}\n"),
+        (
+            "corpora/semble/flask/src/flask/app.py",
+            "class Flask:\n    pass\n",
+        ),
+        (
+            "corpora/semble/flask/src/flask/ctx.py",
+            "import os\n\nclass Context:\n    pass\n",
+        ),
+        (
+            "corpora/semble/zls/src/analysis.zig",
+            "fn complete() void {}\n",
+        ),
         ("corpora/semble/zls/src/hover.zig", "fn hover() void {}\n"),
         // A repository may lie without its suite's name, too.
         ("corpora/unheard-of/a.c", "int main(void) {}\n"),
@@ -147,12 +170,18 @@ fn semble_is_read() {
 
     let flask = corpus(&suite, "flask");
     assert_eq!(flask.folder, fixture.path("corpora/semble/flask"));
-    assert_eq!(flask.searched(), fixture.path("corpora/semble/flask/src/flask"));
+    assert_eq!(
+        flask.searched(),
+        fixture.path("corpora/semble/flask/src/flask")
+    );
     assert_eq!(flask.language.as_deref(), Some("python"));
     assert_eq!(flask.revision.as_deref(), Some(COMMIT));
     assert_eq!(flask.split, "dev");
     let question = &flask.questions[0];
-    assert_eq!((question.task, question.category.as_str()), (Task::Search, "semantic"));
+    assert_eq!(
+        (question.task, question.category.as_str()),
+        (Task::Search, "semantic")
+    );
     assert_eq!(question.text, "how is a request dispatched");
     let wanted = [
         place("src/flask/app.py", None, 2),
@@ -160,7 +189,10 @@ fn semble_is_read() {
         place("src/flask/app.py", Some((1, 1)), 1),
     ];
     assert_eq!(places(question), wanted);
-    assert_eq!(places(&flask.questions[1]), [place("src/flask/app.py", None, 2)]);
+    assert_eq!(
+        places(&flask.questions[1]),
+        [place("src/flask/app.py", None, 2)]
+    );
 
     assert_eq!(corpus(&suite, "zls").root, "src");
     let other = corpus(&suite, "unheard-of");
@@ -210,17 +242,32 @@ fn a_split_and_repositories_are_chosen() {
     let cases: [(Choice, &[&str]); 6] = [
         (choice(Some("dev"), None), &["flask", "zls"]),
         (choice(Some("test"), None), &["unheard-of"]),
-        (choice(None, Some("^semble/(zls|unheard-of)$")), &["zls", "unheard-of"]),
+        (
+            choice(None, Some("^semble/(zls|unheard-of)$")),
+            &["zls", "unheard-of"],
+        ),
         (choice(Some("dev"), Some("unheard-of")), &[]),
         (choice(None, Some("^flask")), &[]),
-        (choice(None, Some("semble/")), &["flask", "zls", "unheard-of"]),
+        (
+            choice(None, Some("semble/")),
+            &["flask", "zls", "unheard-of"],
+        ),
     ];
     for (choice, wanted) in cases {
-        assert_eq!(names(&fixture.choose("semble", &choice)), wanted, "{choice:?}");
+        assert_eq!(
+            names(&fixture.choose("semble", &choice)),
+            wanted,
+            "{choice:?}"
+        );
     }
     // What was not asked for is not missing.
-    let left_out = fixture.choose("semble", &choice(None, Some("flask"))).left_out;
-    assert!(!left_out.iter().any(|why| why.contains("missing corpus")), "{left_out:?}");
+    let left_out = fixture
+        .choose("semble", &choice(None, Some("flask")))
+        .left_out;
+    assert!(
+        !left_out.iter().any(|why| why.contains("missing corpus")),
+        "{left_out:?}"
+    );
 }
 
 fn octocode(folder: &str) -> Fixture {
@@ -261,13 +308,21 @@ fn octocode_is_read() {
         ("how to install#2", "docs only"),
     ];
     assert_eq!(questions(&suite), wanted);
-    let wanted = [place("src/merge.rs", Some((2, 3)), 2), place("src/lib.rs", Some((1, 1)), 1)];
+    let wanted = [
+        place("src/merge.rs", Some((2, 3)), 2),
+        place("src/lib.rs", Some((1, 1)), 1),
+    ];
     assert_eq!(places(&suite.corpora[0].questions[0]), wanted);
-    let left_out: &[&[&str]] =
-        &[&["code", "row 4", "src/merge.rs:1-1"], &["code", "row 5", "nothing is expected"]];
+    let left_out: &[&[&str]] = &[
+        &["code", "row 4", "src/merge.rs:1-1"],
+        &["code", "row 5", "nothing is expected"],
+    ];
     assert_left_out(&suite.left_out, left_out);
     assert_eq!(suite.verify(), []);
-    assert_eq!(octocode("elsewhere").read("elsewhere").corpora[0].split, "test");
+    assert_eq!(
+        octocode("elsewhere").read("elsewhere").corpora[0].split,
+        "test"
+    );
 }
 
 const TASKS: &str = r#"
@@ -299,13 +354,18 @@ fn sverklo(tasks: &str) -> Fixture {
 fn sverklo_is_read() {
     let fixture = sverklo(TASKS);
     let mut suite = fixture.read("sverklo");
-    let splits: Vec<(&str, &str)> =
-        suite.corpora.iter().map(|c| (c.name.as_str(), c.split.as_str())).collect();
+    let splits: Vec<(&str, &str)> = suite
+        .corpora
+        .iter()
+        .map(|c| (c.name.as_str(), c.split.as_str()))
+        .collect();
     assert_eq!(splits, [("express", "dev"), ("other", "test")]);
     assert_eq!(suite.verify(), []);
     let asked = &corpus(&suite, "express").questions;
-    let seen: Vec<(&str, Task, &str)> =
-        asked.iter().map(|q| (q.id.as_str(), q.task, q.text.as_str())).collect();
+    let seen: Vec<(&str, Task, &str)> = asked
+        .iter()
+        .map(|q| (q.id.as_str(), q.task, q.text.as_str()))
+        .collect();
     let wanted = [
         ("p1", Task::Define, "Route"),
         ("p2", Task::Refer, "Layer"),
@@ -315,7 +375,10 @@ fn sverklo_is_read() {
     assert_eq!(seen, wanted);
     assert_eq!(places(&asked[0]), [place("lib/route.js", Some((3, 3)), 2)]);
     assert_eq!(places(&asked[1]).len(), 2);
-    let files = Dependencies { imports: vec!["lib/layer".into()], importers: Vec::new() };
+    let files = Dependencies {
+        imports: vec!["lib/layer".into()],
+        importers: Vec::new(),
+    };
     assert_eq!(asked[2].expected, Expected::Files(files));
     assert_eq!(asked[3].expected, Expected::Names(vec!["unused".into()]));
     let left_out: &[&[&str]] = &[
@@ -340,7 +403,10 @@ fn a_question_about_a_missing_file_is_not_asked() {
 }
 
 fn own(csv: &str) -> Fixture {
-    Fixture::new(&[("ours/code.csv", csv), ("corpora/shop/a.rs", "one\ntwo\nthree\nfour\n")])
+    Fixture::new(&[
+        ("ours/code.csv", csv),
+        ("corpora/shop/a.rs", "one\ntwo\nthree\nfour\n"),
+    ])
 }
 
 #[test]
@@ -361,7 +427,10 @@ fn our_own_layout_is_read() {
     let mut suite = fixture.read("ours");
     assert_eq!(suite.left_out, [""; 0]);
     let shop = corpus(&suite, "shop");
-    assert_eq!((shop.revision.as_deref(), shop.split.as_str()), (Some(COMMIT), "dev"));
+    assert_eq!(
+        (shop.revision.as_deref(), shop.split.as_str()),
+        (Some(COMMIT), "dev")
+    );
     let wanted = [
         ("of the file", "code"),
         ("a comma, a \"quote\"", "hard"),
@@ -379,7 +448,10 @@ fn our_own_layout_is_read() {
 fn a_table_may_be_of_the_test_split() {
     let fixture = own("# corpus: shop\n# split: test\nq,a.rs:1-1:2\n");
     assert_eq!(fixture.read("ours").corpora[0].split, "test");
-    let dev = Choice { split: Some("dev".into()), only: None };
+    let dev = Choice {
+        split: Some("dev".into()),
+        only: None,
+    };
     assert_eq!(names(&fixture.choose("ours", &dev)), [""; 0]);
 }
 
@@ -388,10 +460,16 @@ fn a_table_may_ask_for_files_of_one_sort() {
     let csv = "# corpus: shop\na,a.rs:1-1:2\n# class: docs\nb,a.rs:1-1:2\n\
                # class: prose\nc,a.rs:1-1:2\n# class: all\nd,a.rs:1-1:2\n";
     let suite = own(csv).read("ours");
-    let classes: Vec<(&str, Option<FileClass>)> =
-        suite.corpora[0].questions.iter().map(|q| (q.id.as_str(), q.class)).collect();
+    let classes: Vec<(&str, Option<FileClass>)> = suite.corpora[0]
+        .questions
+        .iter()
+        .map(|q| (q.id.as_str(), q.class))
+        .collect();
     let docs = Some(FileClass::Docs);
-    assert_eq!(classes, [("a", None), ("b", docs), ("c", docs), ("d", None)]);
+    assert_eq!(
+        classes,
+        [("a", None), ("b", docs), ("c", docs), ("d", None)]
+    );
     assert_left_out(&suite.left_out, &[&["code", "row 5", "prose"]]);
 }
 
@@ -404,7 +482,15 @@ fn a_question_may_be_the_word_query() {
 
 #[test]
 fn rows_of_a_table_that_cannot_be_read_are_named() {
-    let rows = ["a.rs:1-2", "a.rs:x-2:2", "a.rs:0-2:2", "a.rs:3-2:2", "a.rs:1-2:0", ":1-2:2", "a"];
+    let rows = [
+        "a.rs:1-2",
+        "a.rs:x-2:2",
+        "a.rs:0-2:2",
+        "a.rs:3-2:2",
+        "a.rs:1-2:0",
+        ":1-2:2",
+        "a",
+    ];
     for place in rows {
         let suite = own(&format!("# corpus: shop\nbad,{place}\ngood,a.rs:1-1:2\n")).read("ours");
         assert_left_out(&suite.left_out, &[&["code", "row 2", place]]);
@@ -416,7 +502,11 @@ fn rows_of_a_table_that_cannot_be_read_are_named() {
 fn a_suite_is_pinned_to_one_commit() {
     let table = |commit: &str| format!("# corpus: shop\n# commit: {commit}\nq,a.rs:1-1:2\n");
     let files = |a: &str, b: &str| {
-        Fixture::new(&[("ours/a.csv", a), ("ours/b.csv", b), ("corpora/shop/a.rs", "one\n")])
+        Fixture::new(&[
+            ("ours/a.csv", a),
+            ("ours/b.csv", b),
+            ("corpora/shop/a.rs", "one\n"),
+        ])
     };
     let fixture = files(&table(COMMIT), &table(COMMIT));
     assert_eq!(commit_of(&fixture.path("ours")).unwrap(), COMMIT);
@@ -428,7 +518,12 @@ fn a_suite_is_pinned_to_one_commit() {
     assert!(fixture.error("ours").contains("another commit"));
 
     let fixture = files("# corpus: shop\nq,a.rs:1-1:2\n", "");
-    assert!(commit_of(&fixture.path("ours")).unwrap_err().to_string().contains("no CSV file"));
+    assert!(
+        commit_of(&fixture.path("ours"))
+            .unwrap_err()
+            .to_string()
+            .contains("no CSV file")
+    );
 }
 
 #[test]
@@ -454,7 +549,10 @@ fn what_is_no_suite_is_an_error() {
 /// only `src` is searched.
 fn one_question(relevant: &str) -> Suite {
     let fixture = Fixture::new(&[
-        ("semble/repos.json", r#"[{"name": "flask", "benchmark_root": "src"}]"#),
+        (
+            "semble/repos.json",
+            r#"[{"name": "flask", "benchmark_root": "src"}]"#,
+        ),
         (
             "semble/flask.json",
             &format!(r#"[{{"query": "q", "category": "semantic", "relevant": [{relevant}]}}]"#),
@@ -481,21 +579,52 @@ fn answers_are_looked_up() {
     let cases: [(String, usize, &[&[&str]]); 8] = [
         (r#""src/a.py", "a.py""#.into(), 2, &[]),
         (lines("a.py", 1, 3), 1, &[]),
-        (lines("a.py", 3, 4), 0, &[&["drift", "src/a.py:3-4", "ends at 3"]]),
-        (r#""src/gone.py""#.into(), 0, &[&["drift", "src/gone.py", "no such file"]]),
+        (
+            lines("a.py", 3, 4),
+            0,
+            &[&["drift", "src/a.py:3-4", "ends at 3"]],
+        ),
+        (
+            r#""src/gone.py""#.into(),
+            0,
+            &[&["drift", "src/gone.py", "no such file"]],
+        ),
         // What is there but not searched is nobody's fault.
-        (r#""tests/c.py""#.into(), 0, &[&["flask", "tests/c.py", "outside"]]),
-        (r#""srcs/b.py""#.into(), 0, &[&["flask", "srcs/b.py", "outside"]]),
+        (
+            r#""tests/c.py""#.into(),
+            0,
+            &[&["flask", "tests/c.py", "outside"]],
+        ),
+        (
+            r#""srcs/b.py""#.into(),
+            0,
+            &[&["flask", "srcs/b.py", "outside"]],
+        ),
         // What is left is still asked.
-        (r#""a.py", "tests/c.py""#.into(), 1, &[&["tests/c.py", "outside"]]),
-        (r#""gone.py", "a.py", "tests/c.py""#.into(), 1, &[&["outside"], &["drift", "gone.py"]]),
+        (
+            r#""a.py", "tests/c.py""#.into(),
+            1,
+            &[&["tests/c.py", "outside"]],
+        ),
+        (
+            r#""gone.py", "a.py", "tests/c.py""#.into(),
+            1,
+            &[&["outside"], &["drift", "gone.py"]],
+        ),
     ];
     for (relevant, kept, left_out) in cases {
         let suite = one_question(&relevant);
-        let asked: Vec<&Target> =
-            suite.corpora.iter().flat_map(|c| &c.questions).flat_map(places).collect();
+        let asked: Vec<&Target> = suite
+            .corpora
+            .iter()
+            .flat_map(|c| &c.questions)
+            .flat_map(places)
+            .collect();
         assert_eq!(asked.len(), kept, "{relevant}");
-        assert!(asked.iter().all(|target| target.path == "src/a.py"), "{asked:?}");
+        assert!(
+            asked.iter().all(|target| target.path == "src/a.py"),
+            "{asked:?}"
+        );
         assert_left_out(&suite.left_out, left_out);
     }
 }
@@ -508,13 +637,18 @@ fn a_name_is_to_be_near_its_line() {
         let task = format!(
             r#"{{"id":"p1","category":"P1","dataset":"express","query":"Route","expected":{{"kind":"locations","locations":[{{"file":"a.js","line":{line}}}]}}}}"#
         );
-        let fixture =
-            Fixture::new(&[("sverklo/tasks.jsonl", &task), ("corpora/express/a.js", file)]);
+        let fixture = Fixture::new(&[
+            ("sverklo/tasks.jsonl", &task),
+            ("corpora/express/a.js", file),
+        ]);
         let mut suite = fixture.read("sverklo");
         let drift = suite.verify();
         assert_eq!(drift.len(), drifts, "{line}: {drift:?}");
         assert_eq!(suite.questions(), 1 - drifts, "{line}");
-        assert!(drift.iter().all(|d| d.what.contains("Route is not there")), "{drift:?}");
+        assert!(
+            drift.iter().all(|d| d.what.contains("Route is not there")),
+            "{drift:?}"
+        );
     }
 }
 
@@ -525,12 +659,18 @@ fn a_checkout_at_another_commit_is_drift() {
         let csv = format!("# corpus: shop\n# commit: {COMMIT}\nq,a.rs:1-1:2\n");
         let fixture = own(&csv);
         if let Some(head) = head {
-            write(&fixture.path("corpora/shop"), &[(".git/HEAD", &format!("{head}\n"))]);
+            write(
+                &fixture.path("corpora/shop"),
+                &[(".git/HEAD", &format!("{head}\n"))],
+            );
         }
         let mut suite = fixture.read("ours");
         let drift = suite.verify();
         assert_eq!(drift.len(), drifts, "{head:?}");
-        assert!(drift.iter().all(|d| d.to_string().contains(OTHER)), "{drift:?}");
+        assert!(
+            drift.iter().all(|d| d.to_string().contains(OTHER)),
+            "{drift:?}"
+        );
         assert_eq!(suite.questions(), 1);
     }
 }
@@ -539,7 +679,13 @@ fn a_checkout_at_another_commit_is_drift() {
 #[test]
 fn a_repository_lies_below_its_suite_or_alone() {
     let fixture = own("# corpus: shop\nq,a.rs:1-1:2\n");
-    assert_eq!(fixture.read("ours").corpora[0].folder, fixture.path("corpora/shop"));
+    assert_eq!(
+        fixture.read("ours").corpora[0].folder,
+        fixture.path("corpora/shop")
+    );
     write(&fixture.path("corpora"), &[("ours/shop/a.rs", "one\n")]);
-    assert_eq!(fixture.read("ours").corpora[0].folder, fixture.path("corpora/ours/shop"));
+    assert_eq!(
+        fixture.read("ours").corpora[0].folder,
+        fixture.path("corpora/ours/shop")
+    );
 }

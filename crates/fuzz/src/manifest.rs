@@ -4,7 +4,9 @@ use crate::headed;
 
 /// The first line is the path of a file, the rest its text.
 pub fn manifest(bytes: &[u8]) -> bool {
-    let Some((path, rest)) = headed(bytes) else { return false };
+    let Some((path, rest)) = headed(bytes) else {
+        return false;
+    };
     scent_syntax::detect(path, rest);
     let text = scent_syntax::decode(rest);
     let roots = scent_syntax::roots(path, &text);

@@ -9,7 +9,9 @@ const TEXT: &str = "retry delay of the request, ab abc ##b gr\u{f6}\u{df}e";
 
 /// The first line says what the rest is: `file`, `answer`, `name`.
 pub fn model(bytes: &[u8]) -> bool {
-    let Some((sort, rest)) = headed(bytes) else { return false };
+    let Some((sort, rest)) = headed(bytes) else {
+        return false;
+    };
     match sort {
         "file" => file(rest),
         "answer" => scent_embed::fuzzing::answers(rest),
@@ -20,13 +22,18 @@ pub fn model(bytes: &[u8]) -> bool {
 }
 
 fn file(bytes: &[u8]) {
-    let Ok(model) = Model::from_bytes(bytes.to_vec()) else { return };
+    let Ok(model) = Model::from_bytes(bytes.to_vec()) else {
+        return;
+    };
     let text = words::of(TEXT);
     let [body, path] = [Side::Body, Side::Path].map(|side| model.parts(&[&text, ""], side));
     Model::unit(&body[0], &path[0]);
     let query = model.query(TEXT);
     assert_eq!(query.vector.len(), model.config().vector);
-    assert_eq!(query.tokens.len(), query.weights.len() * model.config().tokens);
+    assert_eq!(
+        query.tokens.len(),
+        query.weights.len() * model.config().tokens
+    );
 }
 
 fn name(text: &str) {

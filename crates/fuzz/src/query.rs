@@ -14,15 +14,29 @@ pub fn query(bytes: &[u8]) -> bool {
         names: vec![glob],
         ..Filters::default()
     };
-    let request = Request { query, ..Request::default() };
+    let request = Request {
+        query,
+        ..Request::default()
+    };
     let read = scent_engine::fuzzing::query(&request);
     for request in [Request { filters, ..request }].into_iter().chain(read) {
         scent_search::fuzzing::request(&request, &text);
-        request.pattern.iter().for_each(|pattern| scent_search::fuzzing::pattern(pattern, &text));
+        request
+            .pattern
+            .iter()
+            .for_each(|pattern| scent_search::fuzzing::pattern(pattern, &text));
     }
     // Building an expression takes longest, so not all ways are tried with each.
-    for (syntax, word) in [(Syntax::Regex, text.len() % 2 == 0), (Syntax::Literal, true)] {
-        let pattern = Pattern { text: pattern.clone(), syntax, case: Case::Smart, word };
+    for (syntax, word) in [
+        (Syntax::Regex, text.len() % 2 == 0),
+        (Syntax::Literal, true),
+    ] {
+        let pattern = Pattern {
+            text: pattern.clone(),
+            syntax,
+            case: Case::Smart,
+            word,
+        };
         scent_search::fuzzing::pattern(&pattern, &text);
     }
     true

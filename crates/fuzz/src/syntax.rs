@@ -25,13 +25,17 @@ pub fn syntax(bytes: &[u8]) -> bool {
 }
 
 fn language(id: &str) -> Option<&'static Language> {
-    scent_syntax::languages().iter().find(|language| language.id == id)
+    scent_syntax::languages()
+        .iter()
+        .find(|language| language.id == id)
 }
 
 fn is_wanted(language: Option<&Language>) -> bool {
     static WANTED: LazyLock<Option<String>> = LazyLock::new(|| std::env::var(ONLY).ok());
     let id = language.map_or("", |language| language.id);
-    WANTED.as_ref().is_none_or(|ids| ids.split(',').any(|wanted| wanted == id))
+    WANTED
+        .as_ref()
+        .is_none_or(|ids| ids.split(',').any(|wanted| wanted == id))
 }
 
 fn check(outline: &Outline, text: &str) {
@@ -43,14 +47,25 @@ fn check(outline: &Outline, text: &str) {
         assert!(unit.lines.start <= unit.lines.end, "{unit:?}");
         assert!(unit.lines.end <= unit.cover.end, "{unit:?}");
         assert!(unit.extent_end >= unit.lines.end, "{unit:?}");
-        assert!(unit.parent.is_none_or(|parent| (parent as usize) < at), "{unit:?}");
+        assert!(
+            unit.parent.is_none_or(|parent| (parent as usize) < at),
+            "{unit:?}"
+        );
         next = unit.cover.end + 1;
     }
     assert_eq!(next, count + 1, "lines without a unit");
     let in_text = |line: u32| (1..=count).contains(&line);
     for symbol in &outline.symbols {
-        assert!(in_text(symbol.line) && in_text(symbol.lines.end), "{symbol:?}");
+        assert!(
+            in_text(symbol.line) && in_text(symbol.lines.end),
+            "{symbol:?}"
+        );
     }
-    assert!(outline.references.iter().all(|reference| in_text(reference.line)));
+    assert!(
+        outline
+            .references
+            .iter()
+            .all(|reference| in_text(reference.line))
+    );
     assert!(outline.imports.iter().all(|import| in_text(import.line)));
 }

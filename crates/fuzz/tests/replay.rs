@@ -28,7 +28,11 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 fn run(target: Target, bytes: &[u8], what: &str) {
     let started = Instant::now();
     assert!(target(bytes), "{what} is of no use to its target");
-    assert!(started.elapsed() < LONGEST, "{what} takes {:?}", started.elapsed());
+    assert!(
+        started.elapsed() < LONGEST,
+        "{what} takes {:?}",
+        started.elapsed()
+    );
 }
 
 #[test]
@@ -57,7 +61,10 @@ fn what_was_found_stays_mended() {
 #[test]
 fn every_example_is_a_seed() {
     for language in scent_syntax::languages() {
-        let folder = root().join("crates/syntax/languages").join(language.id).join("examples");
+        let folder = root()
+            .join("crates/syntax/languages")
+            .join(language.id)
+            .join("examples");
         for path in files(&folder) {
             let bytes = [language.id.as_bytes(), b"\n", &fs::read(&path).unwrap()].concat();
             run(scent_fuzz::syntax, &bytes, &path.display().to_string());

@@ -32,12 +32,22 @@ const KINDS: [(&str, usize, f32); 4] = [
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let sizes: Vec<usize> = arguments.iter().filter_map(|arg| arg.parse().ok()).collect();
-    let sizes = if sizes.is_empty() { vec![100_000, 300_000, 1_000_000] } else { sizes };
+    let sizes: Vec<usize> = arguments
+        .iter()
+        .filter_map(|arg| arg.parse().ok())
+        .collect();
+    let sizes = if sizes.is_empty() {
+        vec![100_000, 300_000, 1_000_000]
+    } else {
+        sizes
+    };
     let named = |name: &str| arguments.iter().any(|arg| arg == name);
     let all = !KINDS.iter().any(|kind| named(kind.0));
     for rows in sizes {
-        KINDS.into_iter().filter(|kind| all || named(kind.0)).for_each(|kind| measure(rows, kind));
+        KINDS
+            .into_iter()
+            .filter(|kind| all || named(kind.0))
+            .for_each(|kind| measure(rows, kind));
     }
 }
 
@@ -52,13 +62,18 @@ fn measure(rows: usize, (name, centres, shared): (&str, usize, f32)) {
     let started = Instant::now();
     write_parts(folder.path(), 1, &mut data);
     println!("  vector commit of one file: {:.1?}", started.elapsed());
-    let queries: Vec<Query> = (0..QUERIES).map(|_| Query::new(&data.near_some_centre())).collect();
+    let queries: Vec<Query> = (0..QUERIES)
+        .map(|_| Query::new(&data.near_some_centre()))
+        .collect();
     first_search(folder.path(), &queries[0]);
     let snapshot = Snapshot::open(folder.path()).expect("an index");
     look_up(&snapshot);
     let vectors = snapshot.vectors_of(&model()).expect("vectors");
     for threads in [1, 2] {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .expect("threads");
         pool.install(|| {
             let exact = time(vectors, Scan::Exact, &queries);
             let estimated = time(vectors, Scan::Estimated, &queries);
@@ -67,7 +82,12 @@ fn measure(rows: usize, (name, centres, shared): (&str, usize, f32)) {
         });
     }
     let recall = |count| recall(vectors, &queries, count);
-    println!("  recall: @10 {:.4}, @100 {:.4}, @1000 {:.4}", recall(10), recall(100), recall(POOL));
+    println!(
+        "  recall: @10 {:.4}, @100 {:.4}, @1000 {:.4}",
+        recall(10),
+        recall(100),
+        recall(POOL)
+    );
 }
 
 /// Vectors by chance.
@@ -83,7 +103,12 @@ impl Data {
         let mut random = fastrand::Rng::with_seed(7);
         let shared = noise(&mut random);
         let centres = (0..centres).map(|_| noise(&mut random)).collect();
-        Data { random, centres, shared, share }
+        Data {
+            random,
+            centres,
+            shared,
+            share,
+        }
     }
 
     /// Rows of one centre have cosines of 0.5 to 0.85.
@@ -106,7 +131,14 @@ fn mixed(a: &[f32], share: f32, b: &[f32]) -> Vec<f32> {
 }
 
 fn noise(random: &mut fastrand::Rng) -> Vec<f32> {
-    let number = || random.u64(..).to_le_bytes().iter().map(|&byte| f32::from(byte) - 127.5).sum();
+    let number = || {
+        random
+            .u64(..)
+            .to_le_bytes()
+            .iter()
+            .map(|&byte| f32::from(byte) - 127.5)
+            .sum()
+    };
     unit(std::iter::repeat_with(number).take(DIMS).collect())
 }
 
@@ -132,14 +164,33 @@ fn write_units(folder: &Path, rows: usize) {
     let mut files = Vec::new();
     for id in 0..(rows / UNITS) as u32 {
         let path = format!("src/file{id:07}.rs");
-        let texts: Vec<UnitTexts> =
-            units.iter().map(|unit| UnitTexts { unit, body: "", words: &words }).collect();
-        let nothing = Facts { symbols: &[], references: &[], imports: &[], roots: &[] };
-        let places = writer.add(id, &path, "src file", "", &texts, nothing).expect("added");
+        let texts: Vec<UnitTexts> = units
+            .iter()
+            .map(|unit| UnitTexts {
+                unit,
+                body: "",
+                words: &words,
+            })
+            .collect();
+        let nothing = Facts {
+            symbols: &[],
+            references: &[],
+            imports: &[],
+            roots: &[],
+        };
+        let places = writer
+            .add(id, &path, "src file", "", &texts, nothing)
+            .expect("added");
         files.push(record(path, id, places));
     }
     let next_id = files.len() as u32;
-    writer.commit(FileTable { next_id, files, ..FileTable::default() }).expect("committed");
+    writer
+        .commit(FileTable {
+            next_id,
+            files,
+            ..FileTable::default()
+        })
+        .expect("committed");
     println!("  text commit: {:.1} s", started.elapsed().as_secs_f64());
 }
 
@@ -216,11 +267,25 @@ fn parts(id: u32, data: &mut Data) -> FileParts {
     let unit = |nth: usize| {
         let vector = data.near_some_centre();
         let body: Vec<f32> = vector.iter().zip(&path).map(|(v, p)| v - p).collect();
-        let body = Part { vector: Quantised::of(&body), tokens: tokens.clone() };
-        UnitPart { line: line(nth), key: u128::from(id) << 32 | nth as u128, body }
+        let body = Part {
+            vector: Quantised::of(&body),
+            tokens: tokens.clone(),
+        };
+        UnitPart {
+            line: line(nth),
+            key: u128::from(id) << 32 | nth as u128,
+            body,
+        }
     };
     let units = (0..UNITS).map(unit).collect();
-    FileParts { id, path: Part { vector: Quantised::of(&path), tokens: tokens.clone() }, units }
+    FileParts {
+        id,
+        path: Part {
+            vector: Quantised::of(&path),
+            tokens: tokens.clone(),
+        },
+        units,
+    }
 }
 
 fn disk(folder: &Path, rows: usize) -> String {
@@ -228,7 +293,10 @@ fn disk(folder: &Path, rows: usize) -> String {
     let all = size("vectors-2") as f64 / rows as f64;
     let tokens = (TOKENS * TOKEN_BYTES) as f64 * (1.0 + 1.0 / UNITS as f64);
     let pending = size("pending-1") as f64 / rows as f64;
-    format!("{:.1} bytes a row without tokens; {pending:.1} waiting", all - tokens)
+    format!(
+        "{:.1} bytes a row without tokens; {pending:.1} waiting",
+        all - tokens
+    )
 }
 
 /// What a new process has to do, but for reading from disk.
@@ -253,8 +321,11 @@ fn look_up(snapshot: &Snapshot) {
     snapshot.unit_at(0, 1);
     let ready = started.elapsed();
     let files = snapshot.table().next_id;
-    let found = (0..1000u32)
-        .filter(|n| snapshot.unit_at(n * 7919 % files, line(*n as usize % UNITS)).is_some());
+    let found = (0..1000u32).filter(|n| {
+        snapshot
+            .unit_at(n * 7919 % files, line(*n as usize % UNITS))
+            .is_some()
+    });
     let found = found.count();
     println!(
         "  units by place: ready in {ready:.1?}, {found} found in {:.1?}",
@@ -264,11 +335,15 @@ fn look_up(snapshot: &Snapshot) {
 
 /// The median and the slowest of ten.
 fn time(vectors: &Vectors, scan: Scan, queries: &[Query]) -> String {
-    times(queries, |query| vectors.search_by(scan, query, POOL, &|_| true).len())
+    times(queries, |query| {
+        vectors.search_by(scan, query, POOL, &|_| true).len()
+    })
 }
 
 fn time_filtered(vectors: &Vectors, queries: &[Query]) -> String {
-    times(queries, |query| vectors.search(query, POOL, &|file| file % 10 == 0).len())
+    times(queries, |query| {
+        vectors.search(query, POOL, &|file| file % 10 == 0).len()
+    })
 }
 
 fn times(queries: &[Query], search: impl Fn(&Query) -> usize) -> String {
@@ -281,13 +356,22 @@ fn times(queries: &[Query], search: impl Fn(&Query) -> usize) -> String {
         })
         .collect();
     times.sort_by(f64::total_cmp);
-    format!("{:.2} ms (p90 {:.2})", times[times.len() / 2], times[times.len() * 9 / 10])
+    format!(
+        "{:.2} ms (p90 {:.2})",
+        times[times.len() / 2],
+        times[times.len() * 9 / 10]
+    )
 }
 
 /// How many of the nearest are found where scores are estimated.
 fn recall(vectors: &Vectors, queries: &[Query], count: usize) -> f64 {
     let rows = |scan, query| -> HashSet<u32> {
-        vectors.search_by(scan, query, POOL, &|_| true).iter().take(count).map(|s| s.row).collect()
+        vectors
+            .search_by(scan, query, POOL, &|_| true)
+            .iter()
+            .take(count)
+            .map(|s| s.row)
+            .collect()
     };
     let shares = queries.iter().map(|query| {
         let exact = rows(Scan::Exact, query);

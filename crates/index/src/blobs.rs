@@ -51,13 +51,21 @@ pub(crate) struct BlobWriter {
 
 impl BlobWriter {
     pub fn new(folder: &Path, sort: Sort, number: u64) -> BlobWriter {
-        BlobWriter { sort, number, store: StoreWriter::new(sort.path(folder, number)) }
+        BlobWriter {
+            sort,
+            number,
+            store: StoreWriter::new(sort.path(folder, number)),
+        }
     }
 
     pub fn append(&mut self, blob: &[u8]) -> Result<BlobPlace> {
         let offset = self.store.length();
         self.store.append(blob)?;
-        Ok(BlobPlace { file: self.number, offset, bytes: blob.len() as u32 })
+        Ok(BlobPlace {
+            file: self.number,
+            offset,
+            bytes: blob.len() as u32,
+        })
     }
 
     /// How many bytes there are so far.
@@ -102,7 +110,9 @@ impl BlobReader {
         let mut files = HashMap::new();
         for place in places {
             let entry = files.entry(place.file);
-            let std::collections::hash_map::Entry::Vacant(entry) = entry else { continue };
+            let std::collections::hash_map::Entry::Vacant(entry) = entry else {
+                continue;
+            };
             entry.insert(store::map(&sort.path(folder, place.file))?);
         }
         Ok(BlobReader { files })

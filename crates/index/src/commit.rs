@@ -61,7 +61,14 @@ impl Next {
         let text = index.writer_with_num_threads(1, MEMORY)?;
         text.set_merge_policy(Box::new(NoMergePolicy));
         let (folder, noted) = (base.folder().to_owned(), base.noted());
-        Ok(Next { folder, table, index, text, noted, _lock: lock })
+        Ok(Next {
+            folder,
+            table,
+            index,
+            text,
+            noted,
+            _lock: lock,
+        })
     }
 
     /// Makes it the current one.

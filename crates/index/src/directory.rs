@@ -24,11 +24,21 @@ pub(crate) const META: &str = "meta.json";
 const MANAGED: &str = ".managed.json";
 
 /// How the names of our own files begin, before a number.
-const STORES: [&str; 7] = ["files", "seal", "sketch", "facts", "pending", "vectors", "ranks"];
+const STORES: [&str; 7] = [
+    "files", "seal", "sketch", "facts", "pending", "vectors", "ranks",
+];
 
 /// How the names of the files of a segment end.
-const SEGMENT_ENDINGS: [&str; 8] =
-    ["term", "idx", "pos", "fieldnorm", "fast", "store", "temp", "del"];
+const SEGMENT_ENDINGS: [&str; 8] = [
+    "term",
+    "idx",
+    "pos",
+    "fieldnorm",
+    "fast",
+    "store",
+    "temp",
+    "del",
+];
 
 /// Opens the text index in a folder.
 pub(crate) fn open_text_index(folder: &Path) -> Result<Index> {
@@ -53,7 +63,9 @@ struct Files(MmapDirectory);
 
 impl Files {
     fn of(folder: &Path) -> Result<Files> {
-        Ok(Files(MmapDirectory::open(folder).map_err(tantivy::TantivyError::from)?))
+        Ok(Files(
+            MmapDirectory::open(folder).map_err(tantivy::TantivyError::from)?,
+        ))
     }
 }
 
@@ -125,7 +137,11 @@ pub fn last_generation(folder: &Path) -> u64 {
     let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
     let tables = names.filter(|name| name.starts_with("files-"));
     // One more than there can be is no number that anybody wrote.
-    tables.filter_map(|name| store_number(&name)).filter(|n| *n < u64::MAX / 2).max().unwrap_or(0)
+    tables
+        .filter_map(|name| store_number(&name))
+        .filter(|n| *n < u64::MAX / 2)
+        .max()
+        .unwrap_or(0)
 }
 
 /// Removes what a writer left behind that was killed or that found the disk
@@ -168,7 +184,10 @@ fn remove_stores(folder: &Path, keep: impl Fn(&str) -> bool) {
 /// not ours stays.
 pub(crate) fn remove_index(folder: &Path) -> Result<()> {
     remove(&folder.join(META))?;
-    for entry in fs::read_dir(folder).map_err(IndexError::io(folder))?.flatten() {
+    for entry in fs::read_dir(folder)
+        .map_err(IndexError::io(folder))?
+        .flatten()
+    {
         let name = entry.file_name().to_string_lossy().into_owned();
         if is_store(&name) || name == MANAGED {
             remove(&entry.path())?;
@@ -180,7 +199,9 @@ pub(crate) fn remove_index(folder: &Path) -> Result<()> {
 /// Removes a file. A folder in the place of one is nothing of ours: it is moved
 /// out of the way where there is something in it.
 fn remove(path: &Path) -> Result<()> {
-    let Ok(data) = fs::symlink_metadata(path) else { return Ok(()) };
+    let Ok(data) = fs::symlink_metadata(path) else {
+        return Ok(());
+    };
     let removed = match data.is_dir() {
         true => fs::remove_dir(path).or_else(|_| set_aside(path)),
         false => fs::remove_file(path),
@@ -192,9 +213,15 @@ fn remove(path: &Path) -> Result<()> {
 }
 
 pub(crate) fn set_aside(path: &Path) -> io::Result<()> {
-    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let name = path
+        .file_name()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned();
     let mut free = (0..100).map(|nth| path.with_file_name(format!("set-aside-{nth}-{name}")));
-    let free = free.find(|aside| !aside.exists()).ok_or(io::ErrorKind::DirectoryNotEmpty)?;
+    let free = free
+        .find(|aside| !aside.exists())
+        .ok_or(io::ErrorKind::DirectoryNotEmpty)?;
     fs::rename(path, free)
 }
 
@@ -208,7 +235,9 @@ fn is_store(name: &str) -> bool {
     if name.starts_with(".tmp") {
         return true;
     }
-    let Some((segment, ending)) = name.split_once('.') else { return false };
+    let Some((segment, ending)) = name.split_once('.') else {
+        return false;
+    };
     let last = ending.rsplit('.').next().unwrap_or(ending);
     let is_id = segment.len() == 32 && segment.bytes().all(|b| b.is_ascii_hexdigit());
     is_id && SEGMENT_ENDINGS.contains(&last)
@@ -218,7 +247,10 @@ fn is_store(name: &str) -> bool {
 fn store_number(name: &str) -> Option<u64> {
     let (kind, number) = name.split_once('-')?;
     let is_plain = number.bytes().all(|byte| byte.is_ascii_digit());
-    number.parse().ok().filter(|_| STORES.contains(&kind) && is_plain)
+    number
+        .parse()
+        .ok()
+        .filter(|_| STORES.contains(&kind) && is_plain)
 }
 
 pub(crate) fn table_path(folder: &Path, generation: u64) -> PathBuf {
@@ -240,8 +272,16 @@ mod tests {
     #[test]
     fn only_our_own_names_are_ours() {
         let id = "0123456789abcdef0123456789abcdef";
-        let ours = ["files-1", "seal-22", "vectors-3", ".tmpX1", &format!("{id}.term")];
-        for name in ours.into_iter().chain([&*format!("{id}.15.del"), &format!("{id}.store.temp")])
+        let ours = [
+            "files-1",
+            "seal-22",
+            "vectors-3",
+            ".tmpX1",
+            &format!("{id}.term"),
+        ];
+        for name in ours
+            .into_iter()
+            .chain([&*format!("{id}.15.del"), &format!("{id}.store.temp")])
         {
             assert!(is_store(name), "{name}");
         }

@@ -46,14 +46,20 @@ impl IndexError {
     /// What is wrong where a file of the index cannot be read.
     pub(crate) fn unread(path: &Path, why: std::io::Error) -> IndexError {
         match is_refusal(&why) {
-            true => IndexError::Io { path: path.to_owned(), why },
+            true => IndexError::Io {
+                path: path.to_owned(),
+                why,
+            },
             false => IndexError::Damaged(format!("{}: {why}", path.display())),
         }
     }
 
     /// Whether the remedy is to build the index anew.
     pub fn wants_rebuild(&self) -> bool {
-        matches!(self, IndexError::Missing | IndexError::OtherVersion | IndexError::Damaged(_))
+        matches!(
+            self,
+            IndexError::Missing | IndexError::OtherVersion | IndexError::Damaged(_)
+        )
     }
 }
 
@@ -66,21 +72,26 @@ impl From<tantivy::TantivyError> for IndexError {
             E::OpenReadError(OpenReadError::IoError { io_error, filepath })
                 if is_refusal(&io_error) =>
             {
-                IndexError::Io { path: filepath, why: plain(&io_error) }
+                IndexError::Io {
+                    path: filepath,
+                    why: plain(&io_error),
+                }
             }
             E::OpenWriteError(OpenWriteError::FileAlreadyExists(path)) => {
                 IndexError::Leftover(path.display().to_string())
             }
-            E::OpenWriteError(OpenWriteError::IoError { io_error, filepath }) => {
-                IndexError::Io { path: filepath, why: plain(&io_error) }
-            }
+            E::OpenWriteError(OpenWriteError::IoError { io_error, filepath }) => IndexError::Io {
+                path: filepath,
+                why: plain(&io_error),
+            },
             // A thread that could not write says so to nobody but a log.
             E::ErrorInThread(_) => {
                 IndexError::Text("a thread that writes it failed; is the disk full?".into())
             }
-            E::IoError(io_error) => {
-                IndexError::Io { path: PathBuf::from("the text index"), why: plain(&io_error) }
-            }
+            E::IoError(io_error) => IndexError::Io {
+                path: PathBuf::from("the text index"),
+                why: plain(&io_error),
+            },
             E::DataCorruption(_)
             | E::OpenReadError(_)
             | E::IncompatibleIndex(_)
@@ -103,6 +114,11 @@ fn plain(error: &std::io::Error) -> std::io::Error {
 /// is as good as gone.
 fn is_refusal(error: &std::io::Error) -> bool {
     use std::io::ErrorKind as Kind;
-    let busy = [Kind::OutOfMemory, Kind::Interrupted, Kind::TimedOut, Kind::ResourceBusy];
+    let busy = [
+        Kind::OutOfMemory,
+        Kind::Interrupted,
+        Kind::TimedOut,
+        Kind::ResourceBusy,
+    ];
     busy.contains(&error.kind()) || os::is_too_many_files(error)
 }

@@ -115,15 +115,24 @@ impl Facts<'_> {
         };
         let mut by_name: BTreeMap<u32, Vec<&Reference>> = BTreeMap::new();
         for reference in self.references {
-            by_name.entry(at(&reference.name)).or_default().push(reference);
+            by_name
+                .entry(at(&reference.name))
+                .or_default()
+                .push(reference);
         }
-        let uses = by_name.into_iter().map(|(name, uses)| (name, stored_uses(&uses, at)));
+        let uses = by_name
+            .into_iter()
+            .map(|(name, uses)| (name, stored_uses(&uses, at)));
         let import = |i: &Import| [i.line, at(&i.module), at(&i.name), at(&i.alias)];
         let stored = StoredFacts {
             symbols: self.symbols.iter().map(symbol).collect(),
             uses: uses.collect(),
             imports: self.imports.iter().map(import).collect(),
-            roots: self.roots.iter().map(|root| [at(&root.name), at(&root.path)]).collect(),
+            roots: self
+                .roots
+                .iter()
+                .map(|root| [at(&root.name), at(&root.path)])
+                .collect(),
             strings: strings.clone(),
         };
         postcard::to_stdvec(&stored).expect("facts of plain values can be written")
@@ -132,9 +141,16 @@ impl Facts<'_> {
     fn strings(&self) -> impl Iterator<Item = &str> {
         let symbols = self.symbols.iter().flat_map(|s| [&s.name, &s.qualified]);
         let references = self.references.iter().flat_map(|r| [&r.name, &r.qualifier]);
-        let imports = self.imports.iter().flat_map(|i| [&i.module, &i.name, &i.alias]);
+        let imports = self
+            .imports
+            .iter()
+            .flat_map(|i| [&i.module, &i.name, &i.alias]);
         let roots = self.roots.iter().flat_map(|r| [&r.name, &r.path]);
-        symbols.chain(references).chain(imports).chain(roots).map(String::as_str)
+        symbols
+            .chain(references)
+            .chain(imports)
+            .chain(roots)
+            .map(String::as_str)
     }
 }
 
@@ -147,7 +163,11 @@ fn stored_uses(uses: &[&Reference], at: impl Fn(&str) -> u32) -> Vec<StoredUse> 
     let mut stored = |reference: &&Reference| {
         let after = reference.line - last;
         last = reference.line;
-        StoredUse { after, role: reference.role, qualifier: at(&reference.qualifier) }
+        StoredUse {
+            after,
+            role: reference.role,
+            qualifier: at(&reference.qualifier),
+        }
     };
     uses.iter().map(&mut stored).collect()
 }
@@ -164,7 +184,9 @@ impl<'a> StoredFacts<'a> {
         blobs: &'a BlobReader,
         file: &FileRecord,
     ) -> Result<Vec<SymbolRef<'a>>> {
-        Ok(StoredFacts::begin(blobs, file, |_| true)?.symbols().collect())
+        Ok(StoredFacts::begin(blobs, file, |_| true)?
+            .symbols()
+            .collect())
     }
 
     /// Calls `each` with the name of every symbol of a file, and looks at no other
@@ -174,13 +196,20 @@ impl<'a> StoredFacts<'a> {
         file: &FileRecord,
         mut each: impl FnMut(&'a str),
     ) -> Result<()> {
-        let bytes = file.facts().and_then(|place| blobs.get(place)).ok_or_else(unreadable)?;
+        let bytes = file
+            .facts()
+            .and_then(|place| blobs.get(place))
+            .ok_or_else(unreadable)?;
         let (strings, rest): (Vec<&[u8]>, _) =
             postcard::take_from_bytes(bytes).map_err(|_| unreadable())?;
         let (symbols, _): (Vec<StoredSymbol>, _) =
             postcard::take_from_bytes(rest).map_err(|_| unreadable())?;
-        let names = symbols.iter().filter_map(|symbol| strings.get(symbol.name as usize));
-        names.filter_map(|name| std::str::from_utf8(name).ok()).for_each(&mut each);
+        let names = symbols
+            .iter()
+            .filter_map(|symbol| strings.get(symbol.name as usize));
+        names
+            .filter_map(|name| std::str::from_utf8(name).ok())
+            .for_each(&mut each);
         Ok(())
     }
 
@@ -192,7 +221,10 @@ impl<'a> StoredFacts<'a> {
     ) -> Result<Vec<SymbolRef<'a>>> {
         let holds = |strings: &[&str]| strings.binary_search(&name).is_ok();
         let begun = StoredFacts::begin(blobs, file, holds)?;
-        Ok(begun.symbols().filter(|symbol| symbol.name == name).collect())
+        Ok(begun
+            .symbols()
+            .filter(|symbol| symbol.name == name)
+            .collect())
     }
 
     /// The strings, and the symbols if the strings are worth it; nothing else.
@@ -201,7 +233,10 @@ impl<'a> StoredFacts<'a> {
         file: &FileRecord,
         go_on: impl Fn(&[&str]) -> bool,
     ) -> Result<StoredFacts<'a>> {
-        let bytes = file.facts().and_then(|place| blobs.get(place)).ok_or_else(unreadable)?;
+        let bytes = file
+            .facts()
+            .and_then(|place| blobs.get(place))
+            .ok_or_else(unreadable)?;
         let (strings, rest): (Vec<&str>, _) =
             postcard::take_from_bytes(bytes).map_err(|_| unreadable())?;
         let symbols = match go_on(&strings) {
@@ -209,7 +244,13 @@ impl<'a> StoredFacts<'a> {
             false => Vec::new(),
         };
         let (uses, imports, roots) = (Vec::new(), Vec::new(), Vec::new());
-        Ok(StoredFacts { strings, symbols, uses, imports, roots })
+        Ok(StoredFacts {
+            strings,
+            symbols,
+            uses,
+            imports,
+            roots,
+        })
     }
 
     fn read(bytes: &'a [u8]) -> Result<StoredFacts<'a>> {
@@ -230,7 +271,9 @@ impl<'a> StoredFacts<'a> {
 
     /// The innermost symbol around a line, if any.
     pub fn around(&self, line: u32) -> Option<SymbolRef<'a>> {
-        self.symbols().filter(|s| s.lines.contains(line)).min_by_key(|s| s.lines.count())
+        self.symbols()
+            .filter(|s| s.lines.contains(line))
+            .min_by_key(|s| s.lines.count())
     }
 
     /// Where a name is used.
@@ -256,23 +299,32 @@ impl<'a> StoredFacts<'a> {
         let mut line = 0;
         uses.iter().map(move |stored| {
             line = u32::saturating_add(line, stored.after);
-            UseRef { line, role: stored.role, name, qualifier: self.string(stored.qualifier) }
+            UseRef {
+                line,
+                role: stored.role,
+                name,
+                qualifier: self.string(stored.qualifier),
+            }
         })
     }
 
     /// What the file takes from others.
     pub fn imports(&self) -> impl Iterator<Item = ImportRef<'a>> {
-        self.imports.iter().map(|&[line, module, name, alias]| ImportRef {
-            line,
-            module: self.string(module),
-            name: self.string(name),
-            alias: self.string(alias),
-        })
+        self.imports
+            .iter()
+            .map(|&[line, module, name, alias]| ImportRef {
+                line,
+                module: self.string(module),
+                name: self.string(name),
+                alias: self.string(alias),
+            })
     }
 
     /// What imports call parts of the project: a name and a path each.
     pub fn roots(&self) -> impl Iterator<Item = (&'a str, &'a str)> {
-        self.roots.iter().map(|&[name, path]| (self.string(name), self.string(path)))
+        self.roots
+            .iter()
+            .map(|&[name, path]| (self.string(name), self.string(path)))
     }
 
     fn string(&self, at: u32) -> &'a str {
@@ -306,23 +358,46 @@ mod tests {
             reference(5, Role::Use, "limit", ""),
             reference(8, Role::Call, "wait", ""),
         ];
-        let imports = [Import { line: 1, module: "a.b".into(), ..Import::default() }];
-        let roots = [Root { name: "a/*".into(), path: "src/*".into() }];
-        let facts =
-            Facts { symbols: &symbols, references: &references, imports: &imports, roots: &roots };
+        let imports = [Import {
+            line: 1,
+            module: "a.b".into(),
+            ..Import::default()
+        }];
+        let roots = [Root {
+            name: "a/*".into(),
+            path: "src/*".into(),
+        }];
+        let facts = Facts {
+            symbols: &symbols,
+            references: &references,
+            imports: &imports,
+            roots: &roots,
+        };
         let bytes = facts.to_bytes();
         let read = StoredFacts::read(&bytes).unwrap();
-        let named: Vec<_> = read.symbols().map(|s| (s.name, s.qualified, s.lines)).collect();
+        let named: Vec<_> = read
+            .symbols()
+            .map(|s| (s.name, s.qualified, s.lines))
+            .collect();
         assert_eq!(named[0], ("take", "Pool.take", Lines::new(3, 9)));
-        assert!(read.symbols().all(|s| s.visibility == Some(Visibility::Internal)));
+        assert!(
+            read.symbols()
+                .all(|s| s.visibility == Some(Visibility::Internal))
+        );
         assert_eq!(read.around(6).map(|s| s.name), Some("inner"));
         assert_eq!(read.around(7).map(|s| s.name), Some("take"));
         assert_eq!(read.around(2), None);
-        let waits: Vec<_> = read.uses_of("wait").map(|u| (u.line, u.qualifier)).collect();
+        let waits: Vec<_> = read
+            .uses_of("wait")
+            .map(|u| (u.line, u.qualifier))
+            .collect();
         assert_eq!(waits, [(4, "self.clock"), (8, "")]);
         assert_eq!(read.uses_of("nobody").count(), 0);
         assert_eq!(read.uses().count(), 3);
-        assert_eq!(read.imports().map(|i| i.module).collect::<Vec<_>>(), ["a.b"]);
+        assert_eq!(
+            read.imports().map(|i| i.module).collect::<Vec<_>>(),
+            ["a.b"]
+        );
         assert_eq!(read.roots().collect::<Vec<_>>(), [("a/*", "src/*")]);
         assert!(StoredFacts::read(&bytes[..bytes.len() - 1]).is_err());
     }

@@ -76,16 +76,26 @@ impl VectorStores {
     /// dropped, and new ones begun. Texts of which all vectors were made are
     /// gone, so for a model that comes new, files have to be indexed anew.
     pub fn wanting(&self, models: &[VectorModel]) -> VectorStores {
-        let new = |model: &VectorModel| VectorSet { model: model.clone(), segments: Vec::new() };
+        let new = |model: &VectorModel| VectorSet {
+            model: model.clone(),
+            segments: Vec::new(),
+        };
         let set = |model: &VectorModel| self.set_of(model).cloned().unwrap_or_else(|| new(model));
         let (pending, sets) = (self.pending.clone(), models.iter().map(set).collect());
-        VectorStores { pending, sets, models: models.len() as u32 }
+        VectorStores {
+            pending,
+            sets,
+            models: models.len() as u32,
+        }
     }
 
     /// The same stores where so many models are wanted, of which some are not
     /// known yet.
     pub fn wanting_unknown(&self, models: usize) -> VectorStores {
-        VectorStores { models: models as u32, ..self.clone() }
+        VectorStores {
+            models: models as u32,
+            ..self.clone()
+        }
     }
 
     /// Whether a model is wanted that nothing is known of yet.
@@ -100,10 +110,17 @@ impl VectorStores {
 
     /// The same to add to. A model that was not wanted is from now on.
     pub(crate) fn set_to_fill(&mut self, model: &VectorModel) -> &mut VectorSet {
-        let at = self.sets.iter().position(|set| set.model.is_same(model)).unwrap_or_else(|| {
-            self.sets.push(VectorSet { model: model.clone(), segments: Vec::new() });
-            self.sets.len() - 1
-        });
+        let at = self
+            .sets
+            .iter()
+            .position(|set| set.model.is_same(model))
+            .unwrap_or_else(|| {
+                self.sets.push(VectorSet {
+                    model: model.clone(),
+                    segments: Vec::new(),
+                });
+                self.sets.len() - 1
+            });
         &mut self.sets[at]
     }
 }
@@ -213,7 +230,10 @@ impl std::fmt::Display for Reason {
 impl FileTable {
     /// The record of a path.
     pub fn find(&self, path: &str) -> Option<&FileRecord> {
-        let at = self.files.binary_search_by(|f| f.path.as_str().cmp(path)).ok()?;
+        let at = self
+            .files
+            .binary_search_by(|f| f.path.as_str().cmp(path))
+            .ok()?;
         Some(&self.files[at])
     }
 
@@ -230,7 +250,10 @@ impl FileTable {
     fn blob_names(&self) -> BTreeSet<String> {
         let names = |file: &FileRecord| match file.state {
             State::Indexed { sketch, facts, .. } => {
-                vec![blobs::SKETCH.file_name(sketch.file), blobs::FACTS.file_name(facts.file)]
+                vec![
+                    blobs::SKETCH.file_name(sketch.file),
+                    blobs::FACTS.file_name(facts.file),
+                ]
             }
             State::Skipped(_) => Vec::new(),
         };
@@ -241,9 +264,18 @@ impl FileTable {
     pub(crate) fn store_names(&self) -> Vec<String> {
         let segments = self.vectors.sets.iter().flat_map(|set| &set.segments);
         let segments = segments.map(|&number| vectors::file_name(number));
-        let pending = self.vectors.pending.iter().map(|&number| pending::file_name(number));
+        let pending = self
+            .vectors
+            .pending
+            .iter()
+            .map(|&number| pending::file_name(number));
         let ranks = self.ranks.number.map(ranks::file_name);
-        self.blob_names().into_iter().chain(segments).chain(pending).chain(ranks).collect()
+        self.blob_names()
+            .into_iter()
+            .chain(segments)
+            .chain(pending)
+            .chain(ranks)
+            .collect()
     }
 
     pub(crate) fn read(path: &Path) -> Result<FileTable> {
@@ -256,7 +288,11 @@ impl FileTable {
         let (magic, rest) = bytes.split_at_checked(8).ok_or_else(damaged)?;
         if magic != MAGIC {
             let ours = magic.starts_with(b"scent\0");
-            return Err(if ours { IndexError::OtherVersion } else { damaged() });
+            return Err(if ours {
+                IndexError::OtherVersion
+            } else {
+                damaged()
+            });
         }
         let (checksum, body) = rest.split_at_checked(8).ok_or_else(damaged)?;
         if checksum != xxh3_64(body).to_le_bytes() {
@@ -292,7 +328,10 @@ impl FileTable {
         let checksum = xxh3_64(&body).to_le_bytes();
         let mut file = File::create(path).map_err(IndexError::io(path))?;
         let parts = [&MAGIC[..], &checksum, &body];
-        parts.iter().try_for_each(|part| file.write_all(part)).map_err(IndexError::io(path))?;
+        parts
+            .iter()
+            .try_for_each(|part| file.write_all(part))
+            .map_err(IndexError::io(path))?;
         file.sync_all().map_err(IndexError::io(path))
     }
 }

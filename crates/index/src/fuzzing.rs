@@ -69,32 +69,52 @@ fn write_store(name: &str, bytes: &[u8]) {
 
 fn files(bytes: &[u8]) {
     let path = folder().join("files");
-    FileTable::default().write(&path).expect("an empty table can be written");
+    FileTable::default()
+        .write(&path)
+        .expect("an empty table can be written");
     let magic = fs::read(&path).expect("it was written just now");
     let body = bytes.get(16..).unwrap_or_default();
-    write("files", &[&magic[..8], &xxh3_64(body).to_le_bytes(), body].concat());
-    let Ok(table) = FileTable::read(&path) else { return };
+    write(
+        "files",
+        &[&magic[..8], &xxh3_64(body).to_le_bytes(), body].concat(),
+    );
+    let Ok(table) = FileTable::read(&path) else {
+        return;
+    };
     table.store_names();
     table.units();
     for file in table.files.iter().take(SOME) {
         table.find(&file.path);
         let places = || file.sketch().into_iter().chain(file.facts());
-        let here = places().map(|place| BlobPlace { file: NUMBER, ..place });
+        let here = places().map(|place| BlobPlace {
+            file: NUMBER,
+            ..place
+        });
         write_store(&blobs::SKETCH.file_name(NUMBER), b"a blob of a few bytes");
-        let Ok(store) = BlobReader::open(folder(), blobs::SKETCH, here.clone()) else { return };
+        let Ok(store) = BlobReader::open(folder(), blobs::SKETCH, here.clone()) else {
+            return;
+        };
         here.for_each(|place| assert!(store.get(place).is_none_or(|blob| blob.len() < 30)));
     }
 }
 
 fn facts(bytes: &[u8]) {
     let bytes_of = bytes.len() as u32;
-    let place = BlobPlace { file: NUMBER, offset: 0, bytes: bytes_of };
+    let place = BlobPlace {
+        file: NUMBER,
+        offset: 0,
+        bytes: bytes_of,
+    };
     write(&blobs::FACTS.file_name(NUMBER), &[bytes, &[0; 8]].concat());
-    let Ok(store) = BlobReader::open(folder(), blobs::FACTS, [place].into_iter()) else { return };
+    let Ok(store) = BlobReader::open(folder(), blobs::FACTS, [place].into_iter()) else {
+        return;
+    };
     let file = record(place);
     let _ = StoredFacts::symbols_of(&store, &file);
     let _ = StoredFacts::each_name(&store, &file, |_| {});
-    let Ok(facts) = StoredFacts::of(&store, &file) else { return };
+    let Ok(facts) = StoredFacts::of(&store, &file) else {
+        return;
+    };
     let names: Vec<&str> = facts.used_names().take(SOME).collect();
     for name in names {
         facts.uses_of(name).count();
@@ -138,7 +158,10 @@ fn sketch(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let sketch = Sketch::of(&text);
     for line in text.lines().take(SOME) {
-        assert!(Need::Literal(line.into()).allows(sketch.bytes()), "{line:?}");
+        assert!(
+            Need::Literal(line.into()).allows(sketch.bytes()),
+            "{line:?}"
+        );
     }
 }
 
@@ -150,7 +173,9 @@ fn pending(bytes: &[u8]) {
     let mut bytes = bytes.to_vec();
     check_blocks(&mut bytes);
     write_store("pending-1", &bytes);
-    let Ok(store) = PendingStore::open(folder(), NUMBER) else { return };
+    let Ok(store) = PendingStore::open(folder(), NUMBER) else {
+        return;
+    };
     let ids: HashSet<u32> = store.ids().collect();
     store.files(&ids).take(SOME).for_each(drop);
 }
@@ -174,7 +199,9 @@ fn check_blocks(bytes: &mut [u8]) -> Option<()> {
 
 fn ranks(bytes: &[u8]) {
     write_store("ranks-1", bytes);
-    let Ok(ranks) = Ranks::open(folder(), NUMBER) else { return };
+    let Ok(ranks) = Ranks::open(folder(), NUMBER) else {
+        return;
+    };
     for id in 0..SOME as u32 {
         ranks.file(id);
         ranks.lines(id, Lines::new(id + 1, 2 * id + 9));
@@ -182,10 +209,20 @@ fn ranks(bytes: &[u8]) {
 }
 
 fn vectors(bytes: &[u8]) {
-    let model = VectorModel { fingerprint: 7, name: "m".into(), dims: 256, token_bytes: 64 };
+    let model = VectorModel {
+        fingerprint: 7,
+        name: "m".into(),
+        dims: 256,
+        token_bytes: 64,
+    };
     let rest = bytes.get(24..).unwrap_or_default();
-    write_store("vectors-1", &[&vectors::header(&model)[..24], rest].concat());
-    let Ok(segment) = Segment::open(folder(), NUMBER, &model) else { return };
+    write_store(
+        "vectors-1",
+        &[&vectors::header(&model)[..24], rest].concat(),
+    );
+    let Ok(segment) = Segment::open(folder(), NUMBER, &model) else {
+        return;
+    };
     segment.ids().take(SOME).for_each(drop);
     let vectors = Vectors::new(model, vec![Arc::new(segment)], |id| id % 5 != 3);
     let query = Query::new(&[0.0625; 256]);

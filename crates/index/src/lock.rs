@@ -79,7 +79,9 @@ impl Lock {
                 Ok(()) => {}
                 Err(TryLockError::Error(e)) => return Err(IndexError::io(path)(e).into()),
                 Err(TryLockError::WouldBlock) if started.elapsed() > patience => {
-                    return Err(LockError::Held { holder: read_holder(&folder.join("holder")) });
+                    return Err(LockError::Held {
+                        holder: read_holder(&folder.join("holder")),
+                    });
                 }
                 Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(20)),
             }
@@ -87,7 +89,10 @@ impl Lock {
         // A separate file, since a locked one cannot be read on every system.
         let holder = format!("process {}", std::process::id());
         let _ = std::fs::write(folder.join("holder"), holder);
-        Ok(Lock { folder: folder.to_owned(), _file: file })
+        Ok(Lock {
+            folder: folder.to_owned(),
+            _file: file,
+        })
     }
 
     /// Removes every file of the index, but not what else is in the folder.
@@ -116,7 +121,10 @@ fn open(path: &Path) -> Result<File> {
         }
         options.open(path)
     };
-    options.open(path).or_else(again).map_err(IndexError::io(path))
+    options
+        .open(path)
+        .or_else(again)
+        .map_err(IndexError::io(path))
 }
 
 fn read_holder(path: &Path) -> String {

@@ -60,11 +60,18 @@ impl Letters {
 
     /// Whether each of these is among others at least as often.
     pub fn are_all_in(self, others: Letters) -> bool {
-        self.0.iter().zip(others.0).all(|(own, other)| own & !other == 0)
+        self.0
+            .iter()
+            .zip(others.0)
+            .all(|(own, other)| own & !other == 0)
     }
 
     fn missing_in(self, others: Letters) -> u32 {
-        self.0.iter().zip(others.0).map(|(own, other)| (own & !other).count_ones()).sum()
+        self.0
+            .iter()
+            .zip(others.0)
+            .map(|(own, other)| (own & !other).count_ones())
+            .sum()
     }
 
     /// At least so many letters of one name have to change to make the other.
@@ -104,7 +111,12 @@ impl Names {
         for piece in gathered.collect::<Result<Vec<Names>>>()? {
             let before = all.text.len();
             all.text.push_str(&piece.text);
-            all.ends.extend(piece.ends.iter().map(|(end, letters)| (before + end, *letters)));
+            all.ends.extend(
+                piece
+                    .ends
+                    .iter()
+                    .map(|(end, letters)| (before + end, *letters)),
+            );
         }
         Ok(all)
     }
@@ -132,13 +144,20 @@ mod tests {
     #[test]
     fn letters_never_tell_like_names_apart() {
         let both = |a: &str, b: &str| (Letters::of(a), Letters::possible(b));
-        for (wanted, name) in [("parse_request", "parseRequest"), ("é", "É"), ("k", "\u{212a}")] {
+        for (wanted, name) in [
+            ("parse_request", "parseRequest"),
+            ("é", "É"),
+            ("k", "\u{212a}"),
+        ] {
             let (wanted, name) = both(wanted, name);
             assert!(wanted.are_in(name) && wanted.are_all_in(name) && wanted.apart(name) == 0);
         }
-        for (a, b, apart) in
-            [("parse", "prose", 1), ("xyz", "Y", 2), ("ab", "abab", 2), ("a", "very/a", 0)]
-        {
+        for (a, b, apart) in [
+            ("parse", "prose", 1),
+            ("xyz", "Y", 2),
+            ("ab", "abab", 2),
+            ("a", "very/a", 0),
+        ] {
             let (a, b) = both(a, b);
             assert_eq!(a.apart(b), apart);
         }

@@ -36,7 +36,9 @@ pub(crate) fn is_too_many_files(_: &std::io::Error) -> bool {
 #[cfg(unix)]
 pub(crate) fn make_private(folder: &std::path::Path) {
     use std::os::unix::fs::PermissionsExt;
-    let Ok(data) = std::fs::metadata(folder) else { return };
+    let Ok(data) = std::fs::metadata(folder) else {
+        return;
+    };
     if data.permissions().mode() & 0o077 != 0 {
         let _ = std::fs::set_permissions(folder, std::fs::Permissions::from_mode(0o700));
     }

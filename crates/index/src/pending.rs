@@ -79,13 +79,30 @@ impl<'s> Pending<'s> {
         stores: &'s [PendingStore],
         has: impl Fn(u32) -> bool,
     ) -> Pending<'s> {
-        let records = || table.files.iter().filter_map(units_of).filter(|(id, _)| !has(*id));
+        let records = || {
+            table
+                .files
+                .iter()
+                .filter_map(units_of)
+                .filter(|(id, _)| !has(*id))
+        };
         let lacking: HashSet<u32> = records().map(|(id, _)| id).collect();
-        let with_text = stores.iter().flat_map(PendingStore::ids).filter(|id| lacking.contains(id));
+        let with_text = stores
+            .iter()
+            .flat_map(PendingStore::ids)
+            .filter(|id| lacking.contains(id));
         let with_text: HashSet<u32> = with_text.collect();
         let all: u64 = records().map(|(_, units)| units).sum();
-        let units = records().filter(|(id, _)| with_text.contains(id)).map(|(_, n)| n).sum();
-        Pending { stores, lacking, units, without_text: all - units }
+        let units = records()
+            .filter(|(id, _)| with_text.contains(id))
+            .map(|(_, n)| n)
+            .sum();
+        Pending {
+            stores,
+            lacking,
+            units,
+            without_text: all - units,
+        }
     }
 
     /// How many units wait for their vectors.
@@ -102,7 +119,9 @@ impl<'s> Pending<'s> {
 
     /// The files that wait. Those that changed or went since are left out.
     pub fn files(&self) -> impl Iterator<Item = Result<PendingFile>> {
-        self.stores.iter().flat_map(|store| store.files(&self.lacking))
+        self.stores
+            .iter()
+            .flat_map(|store| store.files(&self.lacking))
     }
 }
 
@@ -141,8 +160,16 @@ struct Out {
 impl PendingWriter {
     pub fn new(folder: &Path, number: u64) -> PendingWriter {
         let store = StoreWriter::new(folder.join(file_name(number)));
-        let out = Out { store, ids: Vec::new(), entries: Vec::new() };
-        PendingWriter { number, open: Mutex::default(), out: Mutex::new(out) }
+        let out = Out {
+            store,
+            ids: Vec::new(),
+            entries: Vec::new(),
+        };
+        PendingWriter {
+            number,
+            open: Mutex::default(),
+            out: Mutex::new(out),
+        }
     }
 
     /// Adds a file, unless there is nothing to read in it.
@@ -152,7 +179,10 @@ impl PendingWriter {
             return Ok(());
         }
         let file = (id, path_words, units);
-        self.push(id, &postcard::to_stdvec(&file).expect("plain values can be written"))
+        self.push(
+            id,
+            &postcard::to_stdvec(&file).expect("plain values can be written"),
+        )
     }
 
     /// Packing is done outside the locks, so that nobody waits for it.
@@ -168,7 +198,10 @@ impl PendingWriter {
 
     fn write(&self, block: &OpenBlock) -> Result<()> {
         let packed = lz4_flex::block::compress(&block.bytes);
-        self.out.lock().expect("no writer panics").append(block, &packed)
+        self.out
+            .lock()
+            .expect("no writer panics")
+            .append(block, &packed)
     }
 
     /// Completes the file; its number, unless nothing was added.
@@ -194,7 +227,8 @@ impl Out {
         self.entries.extend(self.store.length().to_le_bytes());
         self.entries.extend(xxh3_64(packed).to_le_bytes());
         let numbers = [packed.len(), block.bytes.len(), block.ids.len(), 0];
-        self.entries.extend(numbers.iter().flat_map(|&n| (n as u32).to_le_bytes()));
+        self.entries
+            .extend(numbers.iter().flat_map(|&n| (n as u32).to_le_bytes()));
         self.ids.extend(&block.ids);
         self.store.append(packed)
     }
@@ -202,7 +236,10 @@ impl Out {
     fn finish(&mut self) -> Result<()> {
         let ids: Vec<u8> = self.ids.iter().flat_map(|id| id.to_le_bytes()).collect();
         let counts = [self.ids.len(), self.entries.len() / ENTRY];
-        let counts: Vec<u8> = counts.iter().flat_map(|&n| (n as u32).to_le_bytes()).collect();
+        let counts: Vec<u8> = counts
+            .iter()
+            .flat_map(|&n| (n as u32).to_le_bytes())
+            .collect();
         [ids, std::mem::take(&mut self.entries), counts]
             .iter()
             .try_for_each(|part| self.store.append(part))?;
@@ -237,13 +274,22 @@ impl PendingStore {
         let path = folder.join(file_name(number));
         let map = store::map(&path)?;
         match read_tail(&map) {
-            Some((ids, files, blocks)) => Ok(PendingStore { path, map, ids, files, blocks }),
+            Some((ids, files, blocks)) => Ok(PendingStore {
+                path,
+                map,
+                ids,
+                files,
+                blocks,
+            }),
             None => Err(damaged(&path, "it has no end")),
         }
     }
 
     pub fn open_all(folder: &Path, numbers: &[u64]) -> Result<Vec<PendingStore>> {
-        numbers.iter().map(|&number| PendingStore::open(folder, number)).collect()
+        numbers
+            .iter()
+            .map(|&number| PendingStore::open(folder, number))
+            .collect()
     }
 
     /// The ids of its files, in order.
@@ -253,14 +299,21 @@ impl PendingStore {
 
     fn ids_of(&self, first: usize, count: usize) -> impl Iterator<Item = u32> {
         let bytes = &self.map[self.ids + 4 * first..][..4 * count];
-        bytes.as_chunks::<4>().0.iter().map(|id| u32::from_le_bytes(*id))
+        bytes
+            .as_chunks::<4>()
+            .0
+            .iter()
+            .map(|id| u32::from_le_bytes(*id))
     }
 
     /// The files with these ids. Blocks without any are not unpacked.
     pub fn files(&self, wanted: &HashSet<u32>) -> impl Iterator<Item = Result<PendingFile>> {
         self.blocks
             .iter()
-            .filter(|block| self.ids_of(block.first, block.files).any(|id| wanted.contains(&id)))
+            .filter(|block| {
+                self.ids_of(block.first, block.files)
+                    .any(|id| wanted.contains(&id))
+            })
             .flat_map(|block| match self.unpack(block) {
                 Ok(files) => files.into_iter().map(Ok).collect(),
                 Err(error) => vec![Err(error)],
@@ -364,7 +417,11 @@ pub(crate) fn join(
     for &nth in &joined {
         for file in stores[nth].files(lacking) {
             let file = file?;
-            let units: Vec<_> = file.units.iter().map(|u| (u.line, u.words.as_str())).collect();
+            let units: Vec<_> = file
+                .units
+                .iter()
+                .map(|u| (u.line, u.words.as_str()))
+                .collect();
             new.append(file.id, &file.path_words, &units)?;
         }
     }
@@ -382,17 +439,27 @@ mod tests {
             line: nth * 7 + 1,
             words: format!("unit {nth} of {id} ").repeat(40),
         };
-        PendingFile { id, path_words: format!("src {id}"), units: (0..units).map(unit).collect() }
+        PendingFile {
+            id,
+            path_words: format!("src {id}"),
+            units: (0..units).map(unit).collect(),
+        }
     }
 
     fn append(writer: &PendingWriter, file: &PendingFile) {
-        let units: Vec<_> = file.units.iter().map(|u| (u.line, u.words.as_str())).collect();
+        let units: Vec<_> = file
+            .units
+            .iter()
+            .map(|u| (u.line, u.words.as_str()))
+            .collect();
         writer.append(file.id, &file.path_words, &units).unwrap();
     }
 
     fn read(store: &PendingStore, wanted: &[u32]) -> Vec<PendingFile> {
-        let mut files: Vec<PendingFile> =
-            store.files(&wanted.iter().copied().collect()).collect::<Result<_>>().unwrap();
+        let mut files: Vec<PendingFile> = store
+            .files(&wanted.iter().copied().collect())
+            .collect::<Result<_>>()
+            .unwrap();
         files.sort_by_key(|file| file.id);
         files
     }
@@ -416,7 +483,10 @@ mod tests {
         assert_eq!(store.ids().collect::<HashSet<_>>(), (0..600).collect());
         let want: Vec<PendingFile> = (0..600).map(|id| file(id, id / 3 % 5 + 1)).collect();
         assert_eq!(read(&store, &(0..600).collect::<Vec<_>>()), want);
-        assert_eq!(read(&store, &[7, 599, 600]), [want[7].clone(), want[599].clone()]);
+        assert_eq!(
+            read(&store, &[7, 599, 600]),
+            [want[7].clone(), want[599].clone()]
+        );
         assert!((store.map.len() as u64) < 100_000, "texts are packed");
     }
 
@@ -465,6 +535,9 @@ mod tests {
         assert_eq!(pending, [8, 9, 10]);
         assert_eq!(writer.finish().unwrap(), Some(11));
         let joined = PendingStore::open(folder.path(), 11).unwrap();
-        assert_eq!(joined.ids().collect::<Vec<_>>(), (2..=7).collect::<Vec<_>>());
+        assert_eq!(
+            joined.ids().collect::<Vec<_>>(),
+            (2..=7).collect::<Vec<_>>()
+        );
     }
 }

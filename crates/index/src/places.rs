@@ -16,7 +16,9 @@ impl Places {
     /// stand for no file.
     pub fn new(ids: u32, files: &[u32]) -> Places {
         let mut starts = vec![0u32; ids as usize + 2];
-        files.iter().for_each(|file| starts[(*file).min(ids) as usize + 1] += 1);
+        files
+            .iter()
+            .for_each(|file| starts[(*file).min(ids) as usize + 1] += 1);
         for id in 1..starts.len() {
             starts[id] += starts[id - 1];
         }
@@ -35,7 +37,9 @@ impl Places {
     pub fn of(&self, file: u32) -> &[UnitAt] {
         let file = file as usize;
         let bounds = self.starts.get(file).zip(self.starts.get(file + 1));
-        bounds.map_or(&[], |(start, end)| &self.units[*start as usize..*end as usize])
+        bounds.map_or(&[], |(start, end)| {
+            &self.units[*start as usize..*end as usize]
+        })
     }
 }
 
@@ -46,8 +50,15 @@ mod tests {
     #[test]
     fn units_are_found_by_their_files() {
         let places = Places::new(4, &[3, 0, 4, u32::MAX, 3, 1]);
-        let cases: [(u32, &[u32]); 7] =
-            [(0, &[1]), (1, &[5]), (2, &[]), (3, &[0, 4]), (4, &[]), (5, &[]), (u32::MAX, &[])];
+        let cases: [(u32, &[u32]); 7] = [
+            (0, &[1]),
+            (1, &[5]),
+            (2, &[]),
+            (3, &[0, 4]),
+            (4, &[]),
+            (5, &[]),
+            (u32::MAX, &[]),
+        ];
         for (file, want) in cases {
             assert_eq!(places.of(file), want, "{file}");
         }

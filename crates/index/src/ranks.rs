@@ -57,7 +57,10 @@ pub(crate) fn refresh(folder: &Path, table: &mut FileTable, new_facts: u64) -> R
 
 fn store_ranks(folder: &Path, table: &mut FileTable, ranked: Vec<Ranked>) -> Result<()> {
     write(folder, table.generation, ranked)?;
-    table.ranks = RankStore { number: Some(table.generation), behind: false };
+    table.ranks = RankStore {
+        number: Some(table.generation),
+        behind: false,
+    };
     Ok(())
 }
 
@@ -72,7 +75,10 @@ impl RankCommit {
     /// Works it out.
     pub fn prepare(snapshot: &Snapshot) -> Result<RankCommit> {
         let ranked = graph::ranked(snapshot.table(), snapshot.fact_blobs())?;
-        Ok(RankCommit { files: ids(snapshot), ranked })
+        Ok(RankCommit {
+            files: ids(snapshot),
+            ranked,
+        })
     }
 
     /// Makes a generation with it after that of a snapshot, which must be the
@@ -89,7 +95,12 @@ impl RankCommit {
 
 /// The files of a snapshot. An id is never used twice.
 fn ids(snapshot: &Snapshot) -> Vec<u32> {
-    snapshot.table().files.iter().filter_map(FileRecord::id).collect()
+    snapshot
+        .table()
+        .files
+        .iter()
+        .filter_map(FileRecord::id)
+        .collect()
 }
 
 pub(crate) fn file_name(number: u64) -> String {
@@ -136,12 +147,17 @@ impl Ranks {
         if bytes.len() != 4 * (3 + 3 * files + 2 * symbols) + 8 {
             return Err(store::damaged(&path, "it is cut off"));
         }
-        Ok(Ranks { bytes, files, symbols })
+        Ok(Ranks {
+            bytes,
+            files,
+            symbols,
+        })
     }
 
     /// How important a file is; 1 is the mean.
     pub fn file(&self, id: u32) -> f32 {
-        self.nth(id).map_or(MEAN, |nth| self.number(3 + 2 * self.files + nth))
+        self.nth(id)
+            .map_or(MEAN, |nth| self.number(3 + 2 * self.files + nth))
     }
 
     /// How important the most important symbol is whose name lies in some lines
@@ -155,7 +171,9 @@ impl Ranks {
         let (begin, end) = (start(nth), start(nth + 1).min(self.symbols));
         let begin = partition(begin, end, |at| line(at) < lines.start);
         let inside = (begin..end).take_while(|&at| line(at) <= lines.end);
-        inside.map(|at| self.number(first + self.symbols + at)).fold(0.0, f32::max)
+        inside
+            .map(|at| self.number(first + self.symbols + at))
+            .fold(0.0, f32::max)
     }
 
     /// The position of a file.
@@ -174,7 +192,11 @@ impl Ranks {
 fn partition(mut begin: usize, mut end: usize, holds: impl Fn(usize) -> bool) -> usize {
     while begin < end {
         let middle = begin + (end - begin) / 2;
-        if holds(middle) { begin = middle + 1 } else { end = middle }
+        if holds(middle) {
+            begin = middle + 1
+        } else {
+            end = middle
+        }
     }
     begin
 }
@@ -187,8 +209,16 @@ mod tests {
     fn what_was_written_is_read() {
         let folder = tempfile::tempdir().unwrap();
         let ranked = vec![
-            Ranked { file: 9, whole: 0.5, symbols: vec![(2, 3.0), (2, 1.0), (7, 0.25)] },
-            Ranked { file: 4, whole: 1.5, symbols: Vec::new() },
+            Ranked {
+                file: 9,
+                whole: 0.5,
+                symbols: vec![(2, 3.0), (2, 1.0), (7, 0.25)],
+            },
+            Ranked {
+                file: 4,
+                whole: 1.5,
+                symbols: Vec::new(),
+            },
         ];
         write(folder.path(), 3, ranked).unwrap();
         store::verify(&folder.path().join("ranks-3"), None).unwrap();
@@ -204,7 +234,11 @@ mod tests {
             (4, 1, 9, 0.0),
             (7, 1, 9, MEAN),
         ] {
-            assert_eq!(ranks.lines(file, Lines::new(start, end)), want, "{file} {start}-{end}");
+            assert_eq!(
+                ranks.lines(file, Lines::new(start, end)),
+                want,
+                "{file} {start}-{end}"
+            );
         }
         write(folder.path(), 4, Vec::new()).unwrap();
         assert_eq!(Ranks::open(folder.path(), 4).unwrap().file(0), MEAN);

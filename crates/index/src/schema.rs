@@ -22,8 +22,13 @@ pub enum TextField {
 
 impl TextField {
     /// Every field.
-    pub const ALL: [TextField; 5] =
-        [TextField::Name, TextField::Signature, TextField::Path, TextField::Doc, TextField::Body];
+    pub const ALL: [TextField; 5] = [
+        TextField::Name,
+        TextField::Signature,
+        TextField::Path,
+        TextField::Doc,
+        TextField::Body,
+    ];
 }
 
 /// The fields by their role.
@@ -100,7 +105,9 @@ pub(crate) fn settings() -> IndexSettings {
 }
 
 pub(crate) fn register(index: &Index) {
-    index.tokenizers().register(ANALYZER, TextAnalyzer::from(CodeTokenizer::default()));
+    index
+        .tokenizers()
+        .register(ANALYZER, TextAnalyzer::from(CodeTokenizer::default()));
 }
 
 /// [`tokens`] as tantivy wants them.
@@ -122,7 +129,11 @@ impl Tokenizer for CodeTokenizer {
             self.ends.push(self.text.len());
         });
         self.token.position = usize::MAX;
-        CodeTokens { source: self, next: 0, from: 0 }
+        CodeTokens {
+            source: self,
+            next: 0,
+            from: 0,
+        }
     }
 }
 
@@ -134,7 +145,9 @@ struct CodeTokens<'a> {
 
 impl TokenStream for CodeTokens<'_> {
     fn advance(&mut self) -> bool {
-        let Some(&end) = self.source.ends.get(self.next) else { return false };
+        let Some(&end) = self.source.ends.get(self.next) else {
+            return false;
+        };
         let token = &mut self.source.token;
         token.text.clear();
         token.text.push_str(&self.source.text[self.from..end]);

@@ -57,13 +57,20 @@ impl Seal {
         files.sort();
         let described: Vec<String> = files.iter().map(|name| describe(folder, name)).collect();
         let digest = xxh3_64(described.join("\n").as_bytes());
-        Seal { folder: folder.to_owned(), generation, digest, text }
+        Seal {
+            folder: folder.to_owned(),
+            generation,
+            digest,
+            text,
+        }
     }
 
     /// What was noted, if nothing was touched since.
     pub fn kept(&self) -> Option<Noted> {
         let written = read(&self.folder, self.generation)?;
-        (written.digest == self.digest).then_some(Noted { totals: written.totals })
+        (written.digest == self.digest).then_some(Noted {
+            totals: written.totals,
+        })
     }
 
     /// The first file of the text index that is not the one that was sealed.
@@ -83,11 +90,18 @@ impl Seal {
         let before = known(self.generation).or_else(|| known(self.generation.checked_sub(1)?));
         let before = before.unwrap_or_default();
         let tail_of = |name: &String| {
-            let tail = before.get(name).copied().or_else(|| tail(&self.folder.join(name)))?;
+            let tail = before
+                .get(name)
+                .copied()
+                .or_else(|| tail(&self.folder.join(name)))?;
             Some((name.clone(), tail))
         };
         let tails = self.text.iter().filter_map(tail_of).collect();
-        let written = Written { digest: self.digest, totals: noted.totals, tails };
+        let written = Written {
+            digest: self.digest,
+            totals: noted.totals,
+            tails,
+        };
         let mut bytes = postcard::to_stdvec(&written).expect("plain values can be written");
         bytes.extend(xxh3_64(&bytes).to_le_bytes());
         let _ = fs::write(path(&self.folder, self.generation), bytes);
@@ -118,15 +132,21 @@ fn path(folder: &Path, generation: u64) -> PathBuf {
 fn tail(path: &Path) -> Option<(u64, u64)> {
     let mut file = File::open(path).ok()?;
     let length = file.metadata().ok()?.len();
-    file.seek(SeekFrom::Start(length.saturating_sub(TAIL))).ok()?;
+    file.seek(SeekFrom::Start(length.saturating_sub(TAIL)))
+        .ok()?;
     let mut end = Vec::new();
     file.take(TAIL).read_to_end(&mut end).ok()?;
     Some((length, xxh3_64(&end)))
 }
 
 fn describe(folder: &Path, name: &str) -> String {
-    let Ok(data) = fs::metadata(folder.join(name)) else { return format!("{name} is absent") };
-    let modified = data.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+    let Ok(data) = fs::metadata(folder.join(name)) else {
+        return format!("{name} is absent");
+    };
+    let modified = data
+        .modified()
+        .ok()
+        .and_then(|time| time.duration_since(UNIX_EPOCH).ok());
     let modified = modified.map_or(0, |time| time.as_nanos());
     let (inode, changed) = os::identity(&data);
     format!("{name} {} {modified} {inode} {changed}", data.len())
@@ -147,7 +167,12 @@ mod tests {
         fs::write(folder.join("a"), "1").unwrap();
         fs::write(folder.join("b"), "2").unwrap();
         assert_eq!(seal(folder).kept(), None);
-        for noted in [Noted::default(), Noted { totals: Some([1, 2, 3, 4, u64::MAX]) }] {
+        for noted in [
+            Noted::default(),
+            Noted {
+                totals: Some([1, 2, 3, 4, u64::MAX]),
+            },
+        ] {
             seal(folder).write(noted);
             assert_eq!(seal(folder).kept(), Some(noted));
         }
@@ -188,7 +213,12 @@ mod tests {
         let time = fs::metadata(folder.join("a")).unwrap().modified().unwrap();
         std::thread::sleep(std::time::Duration::from_millis(20));
         fs::write(folder.join("a"), "3").unwrap();
-        File::options().write(true).open(folder.join("a")).unwrap().set_modified(time).unwrap();
+        File::options()
+            .write(true)
+            .open(folder.join("a"))
+            .unwrap()
+            .set_modified(time)
+            .unwrap();
         let knows_more = os::identity(&fs::metadata(folder.join("a")).unwrap()) != (0, 0);
         assert_eq!(seal(folder).kept().is_none(), knows_more);
     }

@@ -31,7 +31,10 @@ impl Sketch {
             distinct += usize::from(seen[word] & bit == 0);
             seen[word] |= bit;
         }
-        let bytes = (distinct * BITS_EACH).min(1 << HASH_BITS).div_ceil(8).max(8);
+        let bytes = (distinct * BITS_EACH)
+            .min(1 << HASH_BITS)
+            .div_ceil(8)
+            .max(8);
         let mut bits = vec![0u8; bytes];
         for (word, mut set) in seen.into_iter().enumerate().filter(|(_, set)| *set != 0) {
             while set != 0 {
@@ -57,7 +60,11 @@ const FOLDED: [(&str, &str); 2] = [("\u{17f}", "s"), ("\u{212a}", "k")];
 fn folded(text: &str) -> Option<String> {
     let has = |letter: &str| memchr::memmem::find(text.as_bytes(), letter.as_bytes()).is_some();
     FOLDED.iter().any(|(letter, _)| has(letter)).then(|| {
-        FOLDED.iter().fold(text.to_owned(), |text, (letter, plain)| text.replace(letter, plain))
+        FOLDED
+            .iter()
+            .fold(text.to_owned(), |text, (letter, plain)| {
+                text.replace(letter, plain)
+            })
     })
 }
 
@@ -118,7 +125,10 @@ mod tests {
         for text in ["a mi\u{17f}take", "10 \u{212a}elvin", "MISTAKE of a Kelvin"] {
             let sketch = Sketch::of(text);
             let needs = ["mistake", "kelvin"].map(|word| Need::Literal(word.into()));
-            assert!(needs.iter().any(|need| need.allows(sketch.bytes())), "{text}");
+            assert!(
+                needs.iter().any(|need| need.allows(sketch.bytes())),
+                "{text}"
+            );
         }
     }
 

@@ -70,7 +70,12 @@ impl OpenSet {
     fn open(folder: &Path, set: &VectorSet) -> Result<OpenSet> {
         let segments = vectors::Segment::open_all(folder, set)?;
         let (vectors, waiting) = Default::default();
-        Ok(OpenSet { model: set.model.clone(), segments, vectors, waiting })
+        Ok(OpenSet {
+            model: set.model.clone(),
+            segments,
+            vectors,
+            waiting,
+        })
     }
 }
 
@@ -139,10 +144,15 @@ impl Snapshot {
         let generation = generation(&metas)?;
         let table = FileTable::read(&table_path(folder, generation))?;
         if table.generation != generation {
-            return Err(IndexError::Damaged("its table is that of another generation".into()));
+            return Err(IndexError::Damaged(
+                "its table is that of another generation".into(),
+            ));
         }
         let (seal, noted) = check_seal(&index, &metas, folder, &table)?;
-        let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?;
+        let reader = index
+            .reader_builder()
+            .reload_policy(ReloadPolicy::Manual)
+            .try_into()?;
         if generation != self::generation(&index.load_metas()?)? {
             return Ok(None);
         }
@@ -152,7 +162,11 @@ impl Snapshot {
         }
         let sketches = table.files.iter().filter_map(FileRecord::sketch);
         let facts = table.files.iter().filter_map(FileRecord::facts);
-        let sets = table.vectors.sets.iter().map(|set| OpenSet::open(folder, set));
+        let sets = table
+            .vectors
+            .sets
+            .iter()
+            .map(|set| OpenSet::open(folder, set));
         let snapshot = Snapshot {
             folder: folder.to_owned(),
             fields: Fields::of(&index.schema())?,
@@ -165,7 +179,11 @@ impl Snapshot {
             facts: BlobReader::open(folder, blobs::FACTS, facts)?,
             sets: sets.collect::<Result<_>>()?,
             pending: PendingStore::open_all(folder, &table.vectors.pending)?,
-            ranks: table.ranks.number.map(|number| Ranks::open(folder, number)).transpose()?,
+            ranks: table
+                .ranks
+                .number
+                .map(|number| Ranks::open(folder, number))
+                .transpose()?,
             paths: OnceLock::new(),
             names: OnceLock::new(),
             table,
@@ -202,7 +220,9 @@ impl Snapshot {
 
     /// How many numbers of units there are, deleted ones included.
     pub fn space(&self) -> u32 {
-        self.segments.last().map_or(0, |s| s.base + s.reader.max_doc())
+        self.segments
+            .last()
+            .map_or(0, |s| s.base + s.reader.max_doc())
     }
 
     /// How many units there are.
@@ -217,17 +237,25 @@ impl Snapshot {
 
     /// What the seal of a generation with the same text index may tell.
     pub(crate) fn noted(&self) -> Noted {
-        Noted { totals: Some(self.totals()) }
+        Noted {
+            totals: Some(self.totals()),
+        }
     }
 
     fn totals(&self) -> [u64; 5] {
-        *self.totals.get_or_init(|| TextField::ALL.map(|field| self.sum_lengths(field)))
+        *self
+            .totals
+            .get_or_init(|| TextField::ALL.map(|field| self.sum_lengths(field)))
     }
 
     fn sum_lengths(&self, field: TextField) -> u64 {
         let field = self.fields.text(field);
         let sum = |segment: &Segment| -> Option<u64> {
-            let lengths = segment.reader.fieldnorms_readers().get_field(field).ok()??;
+            let lengths = segment
+                .reader
+                .fieldnorms_readers()
+                .get_field(field)
+                .ok()??;
             let docs = 0..segment.reader.max_doc();
             Some(match segment.reader.alive_bitset() {
                 None => docs.map(|d| u64::from(lengths.fieldnorm(d))).sum(),
@@ -262,7 +290,10 @@ impl Snapshot {
     ) -> Result<()> {
         for segment in &self.segments {
             let inverted = segment.reader.inverted_index(self.fields.symbol)?;
-            let mut stream = inverted.terms().stream().map_err(IndexError::io(&self.folder))?;
+            let mut stream = inverted
+                .terms()
+                .stream()
+                .map_err(IndexError::io(&self.folder))?;
             while let Some((name, place)) = stream.next() {
                 if std::str::from_utf8(name).is_ok_and(&mut test) {
                     let found =
@@ -280,8 +311,10 @@ impl Snapshot {
         let mut found = Vec::new();
         let term = Term::from_field_u64(self.fields.file, u64::from(file));
         self.basic_postings(&term, |unit| found.push(unit))?;
-        let mut units: Vec<_> =
-            found.into_iter().map(|at| Ok((at, self.unit(at)?))).collect::<Result<_>>()?;
+        let mut units: Vec<_> = found
+            .into_iter()
+            .map(|at| Ok((at, self.unit(at)?)))
+            .collect::<Result<_>>()?;
         units.sort_by_key(|(_, unit)| unit.cover.start);
         Ok(units)
     }
@@ -290,7 +323,9 @@ impl Snapshot {
         for segment in &self.segments {
             let inverted = segment.reader.inverted_index(term.field())?;
             let found = inverted.read_postings(term, IndexRecordOption::Basic);
-            let Some(postings) = found.map_err(IndexError::io(&self.folder))? else { continue };
+            let Some(postings) = found.map_err(IndexError::io(&self.folder))? else {
+                continue;
+            };
             segment.each_alive(postings, |doc, _| each(segment.base + doc));
         }
         Ok(())
@@ -299,7 +334,10 @@ impl Snapshot {
     /// Calls `each` with every unit there is.
     pub fn each_unit(&self, mut each: impl FnMut(UnitAt)) {
         for segment in &self.segments {
-            segment.reader.doc_ids_alive().for_each(|doc| each(segment.base + doc));
+            segment
+                .reader
+                .doc_ids_alive()
+                .for_each(|doc| each(segment.base + doc));
         }
     }
 
@@ -322,7 +360,9 @@ impl Snapshot {
         let at = self.segments.partition_point(|s| s.base <= unit) - 1;
         let address = tantivy::DocAddress::new(at as u32, unit - self.segments[at].base);
         let document: TantivyDocument = self.searcher.doc(address)?;
-        let bytes = document.get_first(self.fields.unit).and_then(|v| v.as_bytes());
+        let bytes = document
+            .get_first(self.fields.unit)
+            .and_then(|v| v.as_bytes());
         let stored = bytes.and_then(|bytes| postcard::from_bytes(bytes).ok());
         stored.ok_or_else(|| IndexError::Damaged("a unit cannot be read".into()))
     }
@@ -348,7 +388,9 @@ impl Snapshot {
 
     /// The trigrams that a file may hold; empty where that is not known.
     pub fn sketch(&self, file: &FileRecord) -> &[u8] {
-        let Some(sketch) = file.sketch() else { return &[] };
+        let Some(sketch) = file.sketch() else {
+            return &[];
+        };
         self.sketches.get(sketch).unwrap_or(&[])
     }
 
@@ -394,7 +436,9 @@ impl Snapshot {
     /// those of a unit; the greatest, where there are several, and 0 where there
     /// is none. 1 is the mean of all symbols and files.
     pub fn importance_of_lines(&self, id: u32, lines: Lines) -> f32 {
-        self.ranks.as_ref().map_or(1.0, |ranks| ranks.lines(id, lines))
+        self.ranks
+            .as_ref()
+            .map_or(1.0, |ranks| ranks.lines(id, lines))
     }
 
     /// The unit that begins at a line of a file.
@@ -452,7 +496,8 @@ impl Snapshot {
     /// How many units wait for vectors of a model; counted once.
     pub fn waiting_for(&self, model: &VectorModel) -> u64 {
         let count = || self.pending_of(model).units();
-        self.set_of(model).map_or_else(count, |set| *set.waiting.get_or_init(count))
+        self.set_of(model)
+            .map_or_else(count, |set| *set.waiting.get_or_init(count))
     }
 
     fn segment(&self, unit: UnitAt) -> &Segment {
@@ -461,7 +506,10 @@ impl Snapshot {
 }
 
 pub(crate) fn generation(metas: &IndexMeta) -> Result<u64> {
-    let number = metas.payload.as_ref().and_then(|payload| payload.parse().ok());
+    let number = metas
+        .payload
+        .as_ref()
+        .and_then(|payload| payload.parse().ok());
     number.ok_or(IndexError::Missing)
 }
 
@@ -491,11 +539,15 @@ fn verify(
     for name in existing_text_files(metas, folder) {
         let sound = index.directory().validate_checksum(Path::new(&name));
         if !sound.map_err(tantivy::TantivyError::from)? {
-            return Err(IndexError::Damaged(format!("{name}: the checksum does not fit")));
+            return Err(IndexError::Damaged(format!(
+                "{name}: the checksum does not fit"
+            )));
         }
     }
     if let Some(name) = seal.swapped() {
-        return Err(IndexError::Damaged(format!("{name}: another file is in its place")));
+        return Err(IndexError::Damaged(format!(
+            "{name}: another file is in its place"
+        )));
     }
     table.verify_stores(folder)
 }
@@ -514,7 +566,10 @@ fn seal_of(metas: &IndexMeta, folder: &Path, table: &FileTable) -> Seal {
 
 /// A segment need not have every file that it could have.
 fn existing_text_files(metas: &IndexMeta, folder: &Path) -> Vec<String> {
-    text_files(metas).into_iter().filter(|name| folder.join(name).exists()).collect()
+    text_files(metas)
+        .into_iter()
+        .filter(|name| folder.join(name).exists())
+        .collect()
 }
 
 fn open_segments(searcher: &Searcher) -> Result<Vec<Segment>> {

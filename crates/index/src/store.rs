@@ -24,7 +24,12 @@ pub(crate) struct StoreWriter {
 
 impl StoreWriter {
     pub fn new(path: PathBuf) -> StoreWriter {
-        StoreWriter { path, file: None, length: 0, checksum: Xxh3::new() }
+        StoreWriter {
+            path,
+            file: None,
+            length: 0,
+            checksum: Xxh3::new(),
+        }
     }
 
     /// How many bytes there are so far.
@@ -59,8 +64,12 @@ impl StoreWriter {
             return Ok(());
         }
         self.write(&self.checksum.digest().to_le_bytes())?;
-        let Some(file) = self.file.take() else { return Ok(()) };
-        let file = file.into_inner().map_err(|e| IndexError::io(&self.path)(e.into_error()))?;
+        let Some(file) = self.file.take() else {
+            return Ok(());
+        };
+        let file = file
+            .into_inner()
+            .map_err(|e| IndexError::io(&self.path)(e.into_error()))?;
         file.sync_all().map_err(IndexError::io(&self.path))
     }
 }
@@ -84,7 +93,10 @@ pub(crate) fn sum_of(path: &Path) -> Result<StoreSum> {
         let length = file.seek(SeekFrom::End(-8))? + 8;
         let mut sum = [0; 8];
         file.read_exact(&mut sum)?;
-        Ok(StoreSum { length, checksum: u64::from_le_bytes(sum) })
+        Ok(StoreSum {
+            length,
+            checksum: u64::from_le_bytes(sum),
+        })
     };
     read().map_err(IndexError::io(path))
 }
@@ -115,7 +127,11 @@ fn verified(path: &Path) -> Result<StoreSum> {
     let mut sum = [0; 8];
     file.read_exact(&mut sum).map_err(gone)?;
     let checksum = u64::from_le_bytes(sum);
-    if digest.digest() == checksum { Ok(StoreSum { length, checksum }) } else { Err(wrong()) }
+    if digest.digest() == checksum {
+        Ok(StoreSum { length, checksum })
+    } else {
+        Err(wrong())
+    }
 }
 
 /// Maps a file into memory. One that is not there is damage.
@@ -177,16 +193,28 @@ mod tests {
         verify(&path, None).unwrap();
         let sum = sum_of(&path).unwrap();
         verify(&path, Some(&sum)).unwrap();
-        let other = StoreSum { length: sum.length, checksum: sum.checksum ^ 1 };
-        assert!(verify(&path, Some(&other)).unwrap_err().wants_rebuild(), "another file");
+        let other = StoreSum {
+            length: sum.length,
+            checksum: sum.checksum ^ 1,
+        };
+        assert!(
+            verify(&path, Some(&other)).unwrap_err().wants_rebuild(),
+            "another file"
+        );
         let whole = std::fs::read(&path).unwrap();
         for nth in 0..whole.len() {
             let mut bytes = whole.clone();
             bytes[nth] ^= 0x10;
             std::fs::write(&path, &bytes).unwrap();
-            assert!(verify(&path, None).unwrap_err().wants_rebuild(), "byte {nth}");
+            assert!(
+                verify(&path, None).unwrap_err().wants_rebuild(),
+                "byte {nth}"
+            );
             std::fs::write(&path, &whole[..nth]).unwrap();
-            assert!(verify(&path, None).unwrap_err().wants_rebuild(), "{nth} bytes");
+            assert!(
+                verify(&path, None).unwrap_err().wants_rebuild(),
+                "{nth} bytes"
+            );
         }
         std::fs::remove_file(&path).unwrap();
         assert!(verify(&path, None).unwrap_err().wants_rebuild());

@@ -175,7 +175,9 @@ fn emit_part(part: &str, emit: &mut impl FnMut(&str)) {
     emit(part);
     let digit = |c: char| c.is_ascii_digit();
     if part.contains(digit) && !part.chars().all(digit) {
-        let runs = part.split_inclusive(digit).flat_map(|piece| piece.split(digit));
+        let runs = part
+            .split_inclusive(digit)
+            .flat_map(|piece| piece.split(digit));
         runs.filter(|run| run.len() > 1).for_each(&mut *emit);
         let numbers = part.split(|c| !digit(c));
         numbers.filter(|run| run.len() > 1).for_each(emit);
@@ -184,7 +186,11 @@ fn emit_part(part: &str, emit: &mut impl FnMut(&str)) {
 
 /// Scripts written without blanks: neighbouring characters stand for words.
 fn emit_pairs(part: &str, emit: &mut impl FnMut(&str)) {
-    let starts: Vec<usize> = part.char_indices().map(|(at, _)| at).chain([part.len()]).collect();
+    let starts: Vec<usize> = part
+        .char_indices()
+        .map(|(at, _)| at)
+        .chain([part.len()])
+        .collect();
     if starts.len() <= 2 {
         return emit(part);
     }
@@ -219,7 +225,10 @@ mod tests {
             ("x = 10;", "10"),
             ("größeÄndern", "größeändern größe ändern"),
             ("读取文件", "读取 取文 文件"),
-            (".github/workflows/release.yaml", "github workflows release yaml"),
+            (
+                ".github/workflows/release.yaml",
+                "github workflows release yaml",
+            ),
             ("SCREAMING_CASE", "screamingcase screaming case"),
             ("std::Vec<u8>", "std vec u8"),
             ("", ""),

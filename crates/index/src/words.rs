@@ -36,7 +36,10 @@ impl Snapshot {
         for (word, place) in by_segment.into_iter().flatten() {
             found[word].push(place);
         }
-        Ok(Words { snapshot: self, found })
+        Ok(Words {
+            snapshot: self,
+            found,
+        })
     }
 }
 
@@ -48,12 +51,18 @@ fn find(
 ) -> Result<Vec<(usize, Found)>> {
     let mut found = Vec::new();
     for field in TextField::ALL {
-        let inverted = segment.reader.inverted_index(snapshot.fields().text(field))?;
+        let inverted = segment
+            .reader
+            .inverted_index(snapshot.fields().text(field))?;
         let stream = inverted.terms().search(OneOf(words)).into_stream();
         let mut stream = stream.map_err(IndexError::io(snapshot.folder()))?;
         while stream.advance() {
             let word = words.binary_search_by(|word| word.as_bytes().cmp(stream.key()));
-            let place = Found { segment: nth, field, info: stream.value().clone() };
+            let place = Found {
+                segment: nth,
+                field,
+                info: stream.value().clone(),
+            };
             found.extend(word.ok().map(|word| (word, place)));
         }
     }
@@ -68,7 +77,12 @@ impl Words<'_> {
         word: usize,
         mut each: impl FnMut(TextField, UnitAt, u32, u32),
     ) -> Result<()> {
-        for Found { segment, field, info } in &self.found[word] {
+        for Found {
+            segment,
+            field,
+            info,
+        } in &self.found[word]
+        {
             let segment = &self.snapshot.segments()[*segment];
             let id = self.snapshot.fields().text(*field);
             let inverted = segment.reader.inverted_index(id)?;
@@ -98,7 +112,11 @@ impl Automaton for OneOf<'_> {
     type State = Begun;
 
     fn start(&self) -> Begun {
-        Begun { first: 0, end: self.0.len(), length: 0 }
+        Begun {
+            first: 0,
+            end: self.0.len(),
+            length: 0,
+        }
     }
 
     fn is_match(&self, state: &Begun) -> bool {
@@ -116,7 +134,11 @@ impl Automaton for OneOf<'_> {
         let words = &self.0[first..end];
         let from = words.partition_point(|word| next(word) < Some(byte));
         let to = words.partition_point(|word| next(word) <= Some(byte));
-        Begun { first: first + from, end: first + to, length: length + 1 }
+        Begun {
+            first: first + from,
+            end: first + to,
+            length: length + 1,
+        }
     }
 }
 

@@ -124,12 +124,18 @@ impl Writer {
     ) -> Result<FilePlaces> {
         let mut seen = HashMap::new();
         for UnitTexts { unit, body, .. } in units {
-            let nth = seen.entry((unit.kind, unit.qualified.as_str())).or_insert(0u32);
+            let nth = seen
+                .entry((unit.kind, unit.qualified.as_str()))
+                .or_insert(0u32);
             let unit_id = unit_id(path, unit, *nth);
             *nth += 1;
-            self.writer.add_document(self.document(id, unit_id, path, unit, body))?;
+            self.writer
+                .add_document(self.document(id, unit_id, path, unit, body))?;
         }
-        let words: Vec<_> = units.iter().map(|u| (u.unit.lines.start, u.words)).collect();
+        let words: Vec<_> = units
+            .iter()
+            .map(|u| (u.unit.lines.start, u.words))
+            .collect();
         self.pending.append(id, path_words, &words)?;
         let (sketch, facts) = (Sketch::of(text), facts.to_bytes());
         let append = |to: &Mutex<BlobWriter>, bytes: &[u8]| {
@@ -162,7 +168,10 @@ impl Writer {
             document.add_text(self.fields.symbol, symbol.to_lowercase());
         }
         document.add_u64(self.fields.file, u64::from(file));
-        document.add_u64(self.place, u64::from(file) << 32 | u64::from(unit.lines.start));
+        document.add_u64(
+            self.place,
+            u64::from(file) << 32 | u64::from(unit.lines.start),
+        );
         document.add_u64(self.kind, unit.kind as u64);
         let stored = StoredUnit::new(id, file, unit);
         let bytes = postcard::to_stdvec(&stored).expect("a unit of plain values can be written");
@@ -172,7 +181,8 @@ impl Writer {
 
     /// Removes a file's units.
     pub fn remove(&self, id: u32) {
-        self.writer.delete_term(Term::from_field_u64(self.fields.file, u64::from(id)));
+        self.writer
+            .delete_term(Term::from_field_u64(self.fields.file, u64::from(id)));
     }
 
     /// Makes the new generation the current one, with this table of files.
@@ -180,7 +190,9 @@ impl Writer {
         table.generation = self.generation;
         let (mut sketch_places, mut fact_places) = (Vec::new(), Vec::new());
         for file in &mut table.files {
-            let State::Indexed { sketch, facts, .. } = &mut file.state else { continue };
+            let State::Indexed { sketch, facts, .. } = &mut file.state else {
+                continue;
+            };
             sketch_places.push(sketch);
             fact_places.push(facts);
         }
@@ -208,11 +220,18 @@ pub const FOUND_BY: u32 = 2;
 /// nearest of what encloses it, as people say it. A name that is qualified
 /// itself, as `defmodule Shop.Cart`, is also found by its last part.
 fn symbols(unit: &Unit) -> Vec<String> {
-    let scope = unit.qualified.strip_suffix(unit.name.as_str()).unwrap_or("");
+    let scope = unit
+        .qualified
+        .strip_suffix(unit.name.as_str())
+        .unwrap_or("");
     let before_nearest = scope.trim_end_matches(SEPARATORS).rfind(SEPARATORS);
     let nearest = before_nearest.map_or("", |at| &scope[at + 1..]);
     let own = std::slice::from_ref(&unit.name);
-    let names = if unit.names.is_empty() { own } else { &unit.names };
+    let names = if unit.names.is_empty() {
+        own
+    } else {
+        &unit.names
+    };
     let mut symbols: Vec<String> = Vec::new();
     for name in names.iter().filter(|name| !name.is_empty()) {
         symbols.push(name.clone());
@@ -220,7 +239,9 @@ fn symbols(unit: &Unit) -> Vec<String> {
         if unit.kind.is_symbol() && last.len() < name.len() && is_name(last) {
             symbols.push(last.to_owned());
         }
-        let scopes = [scope, nearest].into_iter().filter(|scope| !scope.is_empty());
+        let scopes = [scope, nearest]
+            .into_iter()
+            .filter(|scope| !scope.is_empty());
         symbols.extend(scopes.map(|scope| format!("{scope}{name}")));
     }
     symbols
@@ -256,9 +277,16 @@ fn join_segments(index: &Index, writer: &mut IndexWriter) -> Result<()> {
 fn segments_to_join(mut segments: Vec<SegmentMeta>) -> Vec<SegmentId> {
     segments.sort_by_key(|s| s.num_docs());
     let many = segments.len() >= MANY_SEGMENTS;
-    let surplus = if many { segments.len() - FEW_SEGMENTS } else { 0 };
+    let surplus = if many {
+        segments.len() - FEW_SEGMENTS
+    } else {
+        0
+    };
     let mostly_deleted = |s: &SegmentMeta| s.num_deleted_docs() > s.max_doc() / 2;
-    let chosen = segments.iter().enumerate().filter(|(nth, s)| *nth < surplus || mostly_deleted(s));
+    let chosen = segments
+        .iter()
+        .enumerate()
+        .filter(|(nth, s)| *nth < surplus || mostly_deleted(s));
     chosen.map(|(_, s)| s.id()).collect()
 }
 
@@ -296,9 +324,18 @@ mod tests {
             passage: 0,
         };
         assert_eq!(symbols(&unit("push", "push", &[])), ["push"]);
-        assert_eq!(symbols(&unit("push", "A::B::push", &[])), ["push", "A::B::push", "B::push"]);
-        assert_eq!(symbols(&unit("X, Y", "m.X, Y", &["X", "Y"])), ["X", "m.X", "Y", "m.Y"]);
-        assert_eq!(symbols(&unit("Shop.Cart", "Shop.Cart", &[])), ["Shop.Cart", "Cart"]);
+        assert_eq!(
+            symbols(&unit("push", "A::B::push", &[])),
+            ["push", "A::B::push", "B::push"]
+        );
+        assert_eq!(
+            symbols(&unit("X, Y", "m.X, Y", &["X", "Y"])),
+            ["X", "m.X", "Y", "m.Y"]
+        );
+        assert_eq!(
+            symbols(&unit("Shop.Cart", "Shop.Cart", &[])),
+            ["Shop.Cart", "Cart"]
+        );
         assert_eq!(symbols(&unit("v1.2", "v1.2", &[])), ["v1.2"]);
         assert!(symbols(&unit("", "A", &[])).is_empty());
     }

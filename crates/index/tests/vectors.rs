@@ -13,7 +13,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-const A: Change = ("src/a.rs", Some(&["retry delay", "parse request", "open socket"]));
+const A: Change = (
+    "src/a.rs",
+    Some(&["retry delay", "parse request", "open socket"]),
+);
 const B: Change = ("src/b.rs", Some(&["write table", "read table"]));
 const C: Change = ("docs/c.md", Some(&["how to retry"]));
 
@@ -26,10 +29,17 @@ fn answers(project: &Project, words: &str) -> Vec<(String, u32, f32)> {
         .iter()
         .map(|scored| {
             let (file, line) = vectors.place(scored.row);
-            (snapshot.file(file).unwrap().path.clone(), line, scored.score)
+            (
+                snapshot.file(file).unwrap().path.clone(),
+                line,
+                scored.score,
+            )
         })
         .collect();
-    answers.sort_by(|a, b| b.2.total_cmp(&a.2).then_with(|| (&a.0, a.1).cmp(&(&b.0, b.1))));
+    answers.sort_by(|a, b| {
+        b.2.total_cmp(&a.2)
+            .then_with(|| (&a.0, a.1).cmp(&(&b.0, b.1)))
+    });
     answers
 }
 
@@ -48,12 +58,20 @@ fn check_as_fresh(project: &Project, what: &str) {
     fresh.embed(usize::MAX);
     project.check_vectors(&project.open(), what);
     for words in ["retry delay", "table", "socket request how"] {
-        assert_eq!(answers(project, words), answers(&fresh, words), "{what}: {words}");
+        assert_eq!(
+            answers(project, words),
+            answers(&fresh, words),
+            "{what}: {words}"
+        );
     }
 }
 
 fn id_of(snapshot: &Snapshot, path: &str) -> u32 {
-    snapshot.table().find(path).and_then(FileRecord::id).unwrap()
+    snapshot
+        .table()
+        .find(path)
+        .and_then(FileRecord::id)
+        .unwrap()
 }
 
 #[test]
@@ -62,7 +80,11 @@ fn vectors_come_after_the_texts() {
     let before = project.open();
     assert!(before.vectors_of(&project.model).is_none());
     assert_eq!(before.pending_of(&project.model).units(), 6);
-    let waiting: Vec<_> = before.pending_of(&project.model).files().map(Result::unwrap).collect();
+    let waiting: Vec<_> = before
+        .pending_of(&project.model)
+        .files()
+        .map(Result::unwrap)
+        .collect();
     assert_eq!(waiting.len(), 3);
     assert_eq!(waiting[0].path_words, path_words("src/a.rs"));
     assert_eq!(waiting[0].units[1].words, "parse request");
@@ -72,7 +94,10 @@ fn vectors_come_after_the_texts() {
     let after = project.open();
     project.check_vectors(&after, "after the commit");
     assert_eq!(after.table().generation, before.table().generation + 1);
-    assert_eq!(after.vectors_of(&project.model).unwrap().model(), &project.model);
+    assert_eq!(
+        after.vectors_of(&project.model).unwrap().model(),
+        &project.model
+    );
     assert_eq!(
         (
             after.pending_of(&project.model).units(),
@@ -81,7 +106,10 @@ fn vectors_come_after_the_texts() {
         (0, 0)
     );
     assert!(after.table().vectors.pending.is_empty(), "nothing waits");
-    assert!(before.vectors_of(&project.model).is_none(), "a snapshot stays as it is");
+    assert!(
+        before.vectors_of(&project.model).is_none(),
+        "a snapshot stays as it is"
+    );
 }
 
 #[test]
@@ -98,7 +126,12 @@ fn a_search_finds_what_is_near() {
     let query = query("parse request", &project);
     let b = id_of(&snapshot, "src/b.rs");
     let in_b = vectors.search(&query, 100, &|file| file == b);
-    assert_eq!(in_b.iter().map(|s| vectors.place(s.row).0).collect::<Vec<_>>(), [b, b]);
+    assert_eq!(
+        in_b.iter()
+            .map(|s| vectors.place(s.row).0)
+            .collect::<Vec<_>>(),
+        [b, b]
+    );
     assert!(in_b.iter().all(|s| vectors.score(s.row, &query) == s.score));
     assert!(vectors.search(&query, 0, &|_| true).is_empty());
     assert!(vectors.search(&query, 10, &|_| false).is_empty());
@@ -123,7 +156,11 @@ fn an_edit_leaves_the_others_alone() {
     assert!(places.iter().all(|s| vectors.place(s.row).0 != old_b));
     assert_eq!(edited.pending_of(&project.model).units(), 3);
 
-    assert_eq!(project.embed(usize::MAX), 2, "one of the three texts is known");
+    assert_eq!(
+        project.embed(usize::MAX),
+        2,
+        "one of the three texts is known"
+    );
     check_as_fresh(&project, "after the edit");
 
     project.update(&[("docs/c.md", None)]);
@@ -163,7 +200,10 @@ fn a_branch_that_is_come_back_to_is_not_read_again() {
     let cache = VectorCache::open(&[project.path().to_owned()], &project.model);
     for round in 0..12 {
         let words = format!("round {round}");
-        assert_eq!(cache.get(key(&words)), Some(part(&words, project.model.dims)));
+        assert_eq!(
+            cache.get(key(&words)),
+            Some(part(&words, project.model.dims))
+        );
     }
 }
 
@@ -182,18 +222,28 @@ fn building_the_texts_anew_keeps_the_vectors_as_a_cache() {
 #[test]
 fn slices_go_on_where_the_last_one_ended() {
     let paths: Vec<String> = (0..25).map(|nth| format!("src/{nth:02}.rs")).collect();
-    let words: Vec<[String; 2]> =
-        (0..25).map(|nth| [format!("retry {nth}"), format!("table {nth} how")]).collect();
-    let units: Vec<[&str; 2]> = words.iter().map(|w| [w[0].as_str(), w[1].as_str()]).collect();
-    let changes: Vec<Change> =
-        paths.iter().zip(&units).map(|(path, units)| (path.as_str(), Some(&units[..]))).collect();
+    let words: Vec<[String; 2]> = (0..25)
+        .map(|nth| [format!("retry {nth}"), format!("table {nth} how")])
+        .collect();
+    let units: Vec<[&str; 2]> = words
+        .iter()
+        .map(|w| [w[0].as_str(), w[1].as_str()])
+        .collect();
+    let changes: Vec<Change> = paths
+        .iter()
+        .zip(&units)
+        .map(|(path, units)| (path.as_str(), Some(&units[..])))
+        .collect();
     let mut project = Project::new(&changes);
     for done in 1..=25 {
         project.embed(1);
         let snapshot = project.open();
         assert_eq!(snapshot.pending_of(&project.model).units(), 50 - 2 * done);
         assert_eq!(snapshot.pending_of(&project.model).units_without_text(), 0);
-        assert_eq!(snapshot.vectors_of(&project.model).unwrap().live_rows(), 2 * done);
+        assert_eq!(
+            snapshot.vectors_of(&project.model).unwrap().live_rows(),
+            2 * done
+        );
         assert!(project.segments() <= 9);
         if done == 10 {
             // An edit in the middle of the work, of a file that is done and of
@@ -218,8 +268,11 @@ fn texts_wait_as_long_as_there_is_no_model() {
     let snapshot = project.open();
     assert_eq!(snapshot.pending_of(&project.model).units(), 5);
     assert!(snapshot.table().vectors.pending.len() <= 8);
-    let files: BTreeSet<u32> =
-        snapshot.pending_of(&project.model).files().map(|file| file.unwrap().id).collect();
+    let files: BTreeSet<u32> = snapshot
+        .pending_of(&project.model)
+        .files()
+        .map(|file| file.unwrap().id)
+        .collect();
     assert_eq!(files.len(), 3);
     project.embed(usize::MAX);
     check_as_fresh(&project, "at last");
@@ -238,12 +291,24 @@ fn another_model_begins_anew() {
     assert_eq!(vectors.live_rows(), 1);
     assert_eq!(project.segments(), 1);
     let pending = snapshot.pending_of(&project.model);
-    assert_eq!((pending.units(), pending.units_without_text()), (0, 5), "their texts are gone");
+    assert_eq!(
+        (pending.units(), pending.units_without_text()),
+        (0, 5),
+        "their texts are gone"
+    );
     let cache = VectorCache::open(&[project.path().to_owned()], &model(1, 24));
-    assert_eq!(cache.get(key("retry delay")), None, "the old vectors are dropped");
+    assert_eq!(
+        cache.get(key("retry delay")),
+        None,
+        "the old vectors are dropped"
+    );
 
     project.update(&[A, B, C]);
-    assert_eq!(project.embed(usize::MAX), 5, "one text is known to the new model");
+    assert_eq!(
+        project.embed(usize::MAX),
+        5,
+        "one text is known to the new model"
+    );
     check_as_fresh(&project, "with the new model");
 }
 
@@ -256,20 +321,32 @@ fn sets_of_two_models_lie_side_by_side() {
     project.update(&[A, B, C]);
     assert_eq!(project.embed(usize::MAX), 6);
     let snapshot = project.open();
-    assert_eq!(snapshot.models().collect::<Vec<_>>(), [&project.model, &other]);
+    assert_eq!(
+        snapshot.models().collect::<Vec<_>>(),
+        [&project.model, &other]
+    );
     assert!(snapshot.vectors_of(&other).is_none());
-    assert_eq!((project.waiting(), snapshot.pending_of(&other).units()), (0, 6));
+    assert_eq!(
+        (project.waiting(), snapshot.pending_of(&other).units()),
+        (0, 6)
+    );
 
     assert_eq!(project.embed_for(&other, 1), 3);
     project.update(&[("src/b.rs", Some(&["write table", "drop table"]))]);
     let snapshot = project.open();
-    assert_eq!((project.waiting(), snapshot.pending_of(&other).units()), (2, 3));
+    assert_eq!(
+        (project.waiting(), snapshot.pending_of(&other).units()),
+        (2, 3)
+    );
     assert_eq!(project.embed(usize::MAX), 1);
     assert_eq!(project.embed_for(&other, usize::MAX), 3);
     check_as_fresh(&project, "the first model");
     std::mem::swap(&mut project.model, project.other.as_mut().unwrap());
     check_as_fresh(&project, "the other model");
-    assert!(project.open().table().vectors.pending.is_empty(), "nobody waits for texts");
+    assert!(
+        project.open().table().vectors.pending.is_empty(),
+        "nobody waits for texts"
+    );
 }
 
 #[test]
@@ -279,7 +356,11 @@ fn a_set_that_is_not_wanted_any_more_is_dropped() {
     project.other = Some(other.clone());
     project.update(&[A]);
     project.embed(usize::MAX);
-    assert_eq!(project.open().table().vectors.pending.len(), 1, "the other waits for the texts");
+    assert_eq!(
+        project.open().table().vectors.pending.len(),
+        1,
+        "the other waits for the texts"
+    );
     project.embed_for(&other, usize::MAX);
     project.update(&[B]);
     project.other = None;
@@ -287,7 +368,10 @@ fn a_set_that_is_not_wanted_any_more_is_dropped() {
     assert!(project.open().vectors_of(&other).is_none());
     project.embed(usize::MAX);
     assert_eq!(project.stores("vectors-").len(), project.segments());
-    assert!(project.open().table().vectors.pending.is_empty(), "texts wait for nobody");
+    assert!(
+        project.open().table().vectors.pending.is_empty(),
+        "texts wait for nobody"
+    );
     check_as_fresh(&project, "the set that is wanted");
 }
 
@@ -306,12 +390,18 @@ fn a_snapshot_that_is_not_the_current_one_cannot_be_built_upon() {
 fn parts_of_a_file_that_changed_meanwhile_do_no_harm() {
     let mut project = Project::new(&[A, B]);
     let old = project.open();
-    let files: Vec<_> = old.pending_of(&project.model).files().map(Result::unwrap).collect();
+    let files: Vec<_> = old
+        .pending_of(&project.model)
+        .files()
+        .map(Result::unwrap)
+        .collect();
     project.update(&[("src/a.rs", Some(&["other"]))]);
     let now = project.open();
     let mut commit =
         VectorCommit::begin(lock(project.path()), &now, project.model.clone()).unwrap();
-    files.iter().for_each(|file| commit.add(&project.parts(file)).unwrap());
+    files
+        .iter()
+        .for_each(|file| commit.add(&project.parts(file)).unwrap());
     commit.commit().unwrap();
     let snapshot = project.open();
     assert_eq!(snapshot.vectors_of(&project.model).unwrap().live_rows(), 2);
@@ -337,7 +427,10 @@ fn a_commit_that_was_killed_leaves_nothing() {
     let generation = project.open().table().generation;
     project.embed(usize::MAX);
     // All of the next generation is there, but nothing refers to it.
-    for name in [format!("vectors-{}", generation + 1), format!("files-{}", generation + 1)] {
+    for name in [
+        format!("vectors-{}", generation + 1),
+        format!("files-{}", generation + 1),
+    ] {
         fs::copy(project.path().join(&name), left.path().join(&name)).unwrap();
     }
     project.folder = left;
@@ -351,7 +444,11 @@ fn a_commit_that_was_killed_leaves_nothing() {
         (5, 1)
     );
     project.update(&[("src/b.rs", None)]);
-    assert_eq!(project.stores("vectors-").len(), 1, "what was left over is removed");
+    assert_eq!(
+        project.stores("vectors-").len(),
+        1,
+        "what was left over is removed"
+    );
     project.embed(usize::MAX);
     check_as_fresh(&project, "after the crash");
 }
@@ -382,8 +479,12 @@ fn damage_of_every_store_is_noticed() {
     let spoiled: [Damage; 5] = [
         ("emptied", |bytes| bytes.clear()),
         ("halved", |bytes| bytes.truncate(bytes.len() / 2)),
-        ("without the last byte", |bytes| bytes.truncate(bytes.len() - 1)),
-        ("with a flipped bit", |bytes| *bytes.get_mut(20).unwrap() ^= 1),
+        ("without the last byte", |bytes| {
+            bytes.truncate(bytes.len() - 1)
+        }),
+        ("with a flipped bit", |bytes| {
+            *bytes.get_mut(20).unwrap() ^= 1
+        }),
         ("longer", |bytes| bytes.extend([0; 8])),
     ];
     for path in stores {
@@ -393,11 +494,19 @@ fn damage_of_every_store_is_noticed() {
             spoil(&mut bytes);
             fs::write(&path, bytes).unwrap();
             let error = Snapshot::open(project.path()).err();
-            assert!(error.is_some_and(|e| e.wants_rebuild()), "{} {what}", path.display());
+            assert!(
+                error.is_some_and(|e| e.wants_rebuild()),
+                "{} {what}",
+                path.display()
+            );
         }
         fs::remove_file(&path).unwrap();
         let error = Snapshot::open(project.path()).err();
-        assert!(error.is_some_and(|e| e.wants_rebuild()), "{} is gone", path.display());
+        assert!(
+            error.is_some_and(|e| e.wants_rebuild()),
+            "{} is gone",
+            path.display()
+        );
         fs::write(&path, whole).unwrap();
         project.open();
     }
@@ -432,7 +541,10 @@ fn a_cache_looks_into_other_worktrees() {
     let folders = [&other, &damaged, &foreign].map(|project| project.path().to_owned());
     let folders = [&folders[..], &["/nowhere".into()]].concat();
     let cache = VectorCache::open(&folders, &other.model);
-    assert_eq!(cache.get(key("parse request")), Some(part("parse request", 24)));
+    assert_eq!(
+        cache.get(key("parse request")),
+        Some(part("parse request", 24))
+    );
     for words in ["how to retry", "foreign", "never seen"] {
         assert_eq!(cache.get(key(words)), None, "{words}");
     }
@@ -460,7 +572,10 @@ fn rows_of_long_ago_are_forgotten() {
     project.embed(usize::MAX);
     let cache = VectorCache::open(&[project.path().to_owned()], &project.model);
     assert_eq!(project.segments(), 1);
-    assert_eq!([0, 1, 2, 3].map(|round| known(round, &cache)), [false, false, true, true]);
+    assert_eq!(
+        [0, 1, 2, 3].map(|round| known(round, &cache)),
+        [false, false, true, true]
+    );
     project.check_vectors(&project.open(), "the others are as they were");
 }
 
@@ -504,8 +619,16 @@ fn check_search(
         let place = vectors.place(scored.row);
         assert!(seen.insert(place), "{place:?} twice");
         let truth = *truth.get(&place).expect("of a file that is accepted");
-        assert!((scored.score - truth).abs() < STEP, "{} {truth}", scored.score);
-        assert!((scored.score - best).abs() < STEP, "{} {best}", scored.score);
+        assert!(
+            (scored.score - truth).abs() < STEP,
+            "{} {truth}",
+            scored.score
+        );
+        assert!(
+            (scored.score - best).abs() < STEP,
+            "{} {best}",
+            scored.score
+        );
     }
     let ordered = |a: &Scored, b: &Scored| {
         (-a.score, vectors.place(a.row)) < (-b.score, vectors.place(b.row))
@@ -534,30 +657,49 @@ fn parts_that_nearly_cancel_each_other_are_scored_as_they_are_kept() {
 }
 
 fn check_shapes(shapes: &[Shape], dims: u32, pool: usize, seed: u32) {
-    let names: Vec<String> = (0..shapes.len()).map(|nth| format!("file/{nth:02}")).collect();
+    let names: Vec<String> = (0..shapes.len())
+        .map(|nth| format!("file/{nth:02}"))
+        .collect();
     let words: Vec<Vec<String>> = shapes
         .iter()
         .enumerate()
         .map(|(file, (units, _))| (0..*units).map(|n| format!("w{seed} {file} {n}")).collect())
         .collect();
-    let units: Vec<Vec<&str>> =
-        words.iter().map(|units| units.iter().map(String::as_str).collect()).collect();
-    let changes: Vec<Change> =
-        names.iter().zip(&units).map(|(name, units)| (name.as_str(), Some(&units[..]))).collect();
+    let units: Vec<Vec<&str>> = words
+        .iter()
+        .map(|units| units.iter().map(String::as_str).collect())
+        .collect();
+    let changes: Vec<Change> = names
+        .iter()
+        .zip(&units)
+        .map(|(name, units)| (name.as_str(), Some(&units[..])))
+        .collect();
     let project = Project::with_model(model(1, dims), &changes);
     project.embed(shapes.len() / 2);
     project.embed(usize::MAX);
     let snapshot = project.open();
-    let Some(vectors) = snapshot.vectors_of(&project.model) else { return };
+    let Some(vectors) = snapshot.vectors_of(&project.model) else {
+        return;
+    };
     let accepted: BTreeMap<u32, (String, Vec<String>)> = (0..shapes.len())
         .filter(|nth| shapes[*nth].1)
-        .map(|nth| (id_of(&snapshot, &names[nth]), (names[nth].clone(), words[nth].clone())))
+        .map(|nth| {
+            (
+                id_of(&snapshot, &names[nth]),
+                (names[nth].clone(), words[nth].clone()),
+            )
+        })
         .collect();
     let asked = unit_length(embedded(&format!("w{seed} 1 query"), dims));
     let query = Query::new(&asked);
     let accept = |id: u32| accepted.contains_key(&id);
     let found = vectors.search(&query, pool, &accept);
-    check_search(vectors, &found, &brute_force(&project, &accepted, &asked), pool);
+    check_search(
+        vectors,
+        &found,
+        &brute_force(&project, &accepted, &asked),
+        pool,
+    );
     // Of so few rows, the scores of all are computed either way.
     for scan in [Scan::Exact, Scan::Estimated] {
         assert_eq!(vectors.search_by(scan, &query, pool, &accept), found);
@@ -574,6 +716,14 @@ fn parts_of_another_size_are_refused() {
     let snapshot = project.open();
     let mut commit =
         VectorCommit::begin(lock(project.path()), &snapshot, project.model.clone()).unwrap();
-    let unit = UnitPart { line: 1, key: 1, body: part("a", 25) };
-    let _ = commit.add(&FileParts { id: 0, path: part("b", 24), units: vec![unit] });
+    let unit = UnitPart {
+        line: 1,
+        key: 1,
+        body: part("a", 25),
+    };
+    let _ = commit.add(&FileParts {
+        id: 0,
+        path: part("b", 24),
+        units: vec![unit],
+    });
 }

@@ -27,14 +27,20 @@ pub(crate) fn lines(hit: &Hit, style: &Style) -> Vec<u32> {
 fn best_passage(hit: &Hit, max_lines: u32) -> Vec<u32> {
     let rows = max_lines.saturating_sub(1).max(1);
     let last_start = hit.lines.end.saturating_sub(rows - 1).max(hit.lines.start);
-    let matter =
-        |start: u32| hit.matched.iter().filter(|line| (start..start + rows).contains(line)).count();
+    let matter = |start: u32| {
+        hit.matched
+            .iter()
+            .filter(|line| (start..start + rows).contains(line))
+            .count()
+    };
     // A little before the first line that matters, so that it can be read.
     let begin = |line: &u32| line.saturating_sub(2).clamp(hit.lines.start, last_start);
     let starts = hit.matched.iter().map(begin).chain([hit.lines.start]);
     let best = starts.max_by_key(|&start| (matter(start), std::cmp::Reverse(start)));
     let start = best.unwrap_or(hit.lines.start);
-    let mut lines: Vec<u32> = (start..start + rows).filter(|&l| l <= hit.lines.end).collect();
+    let mut lines: Vec<u32> = (start..start + rows)
+        .filter(|&l| l <= hit.lines.end)
+        .collect();
     lines.extend(declaration(hit).filter(|line| !lines.contains(line)));
     lines.sort_unstable();
     lines
@@ -43,7 +49,9 @@ fn best_passage(hit: &Hit, max_lines: u32) -> Vec<u32> {
 /// The lines that matter, with what was asked for around them.
 fn that_matter(hit: &Hit, style: &Style) -> Vec<u32> {
     let mut chosen: Vec<u32> = match hit.matched.as_slice() {
-        [] => (hit.lines.start..=hit.lines.end).take(FEW as usize).collect(),
+        [] => (hit.lines.start..=hit.lines.end)
+            .take(FEW as usize)
+            .collect(),
         matched => matched.iter().copied().chain(declaration(hit)).collect(),
     };
     chosen.sort_unstable();
@@ -68,7 +76,9 @@ fn declaration(hit: &Hit) -> Option<u32> {
 
 fn is_comment(hit: &Hit, line: u32) -> bool {
     let text = hit.line(line).unwrap_or("").trim_start();
-    ["//", "/*", "*", "#", "--", ";"].iter().any(|mark| text.starts_with(mark))
+    ["//", "/*", "*", "#", "--", ";"]
+        .iter()
+        .any(|mark| text.starts_with(mark))
 }
 
 /// What a hit is called: its kind and its full name.

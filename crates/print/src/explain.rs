@@ -6,7 +6,10 @@ use scent_types::{Hit, Part, Response, Stage};
 /// The parts of a hit's score, one a line, the greatest first.
 pub(crate) fn parts(hit: &Hit) -> Text {
     let line = |part: &Part| {
-        Text::line(&format!("  {:+7.3}  {:<10}  {}", part.amount, part.name, part.why))
+        Text::line(&format!(
+            "  {:+7.3}  {:<10}  {}",
+            part.amount, part.name, part.why
+        ))
     };
     let mut out: Text = sorted(hit).into_iter().map(line).collect();
     if !hit.parts.is_empty() {
@@ -29,14 +32,27 @@ pub(crate) fn steps(response: &Response) -> Text {
     }
     let term = |(term, rarity): &(String, f32)| format!("{term} {rarity:.1}");
     let terms: Vec<String> = response.terms.iter().map(term).collect();
-    let mut out = Text::line(&format!("words and how rare they are: {}", terms.join(", ")));
+    let mut out = Text::line(&format!(
+        "words and how rare they are: {}",
+        terms.join(", ")
+    ));
     if let Some(sure) = response.certainty {
-        out += Text::line(&format!("the first is in the right file: {:.0}% sure", 100.0 * sure));
+        out += Text::line(&format!(
+            "the first is in the right file: {:.0}% sure",
+            100.0 * sure
+        ));
     }
     out + response.stages.iter().map(step).collect()
 }
 
-fn step(Stage { name, micros, count, .. }: &Stage) -> Text {
+fn step(
+    Stage {
+        name,
+        micros,
+        count,
+        ..
+    }: &Stage,
+) -> Text {
     Text::line(&format!("{micros:>8} µs  {name:<8} {count:>5} units"))
 }
 

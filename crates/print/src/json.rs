@@ -109,7 +109,11 @@ fn is_empty(notes: &&[String]) -> bool {
 
 /// A response as JSON, on lines of its own, with a line end.
 pub fn json(response: &Response, style: &Style) -> Text {
-    let mut results: Vec<Found> = response.hits.iter().map(|hit| describe(hit, style)).collect();
+    let mut results: Vec<Found> = response
+        .hits
+        .iter()
+        .map(|hit| describe(hit, style))
+        .collect();
     let mut places: Vec<Place> = response.hits.iter().map(place).collect();
     let (shown, listed) = fitting(&written(&results), &written(&places), style.max_tokens);
     results.truncate(shown);
@@ -120,21 +124,28 @@ pub fn json(response: &Response, style: &Style) -> Text {
         generation: response.generation,
         total: response.total,
         shown,
-        certainty: response.certainty.map(|sure| (sure * 100.0).round() / 100.0),
+        certainty: response
+            .certainty
+            .map(|sure| (sure * 100.0).round() / 100.0),
         results,
         left_out: places.drain(shown..).take(listed).collect(),
         meaning: response.meaning.as_ref().map(meaning),
         notes: &response.notes,
-        timing: style
-            .timing
-            .then_some(Micros { refresh: response.timing.refresh, search: response.timing.search }),
+        timing: style.timing.then_some(Micros {
+            refresh: response.timing.refresh,
+            search: response.timing.search,
+        }),
         steps: response.stages.iter().map(step).collect(),
     };
     Text::json_pretty(&answer)
 }
 
 fn step(stage: &scent_types::Stage) -> Step {
-    Step { name: stage.name, micros: stage.micros, units: stage.count }
+    Step {
+        name: stage.name,
+        micros: stage.micros,
+        units: stage.count,
+    }
 }
 
 fn written(values: &[impl Serialize]) -> Vec<Text> {
@@ -142,9 +153,15 @@ fn written(values: &[impl Serialize]) -> Vec<Text> {
 }
 
 fn describe<'a>(hit: &'a Hit, style: &Style) -> Found<'a> {
-    let lines = if style.files_only { Vec::new() } else { excerpt::lines(hit, style) };
-    let text: Vec<&str> =
-        lines.iter().map(|&n| cut(hit.line(n).unwrap_or(""), style.max_columns).0).collect();
+    let lines = if style.files_only {
+        Vec::new()
+    } else {
+        excerpt::lines(hit, style)
+    };
+    let text: Vec<&str> = lines
+        .iter()
+        .map(|&n| cut(hit.line(n).unwrap_or(""), style.max_columns).0)
+        .collect();
     Found {
         path: &hit.path,
         start_line: hit.lines.start,
@@ -155,7 +172,11 @@ fn describe<'a>(hit: &'a Hit, style: &Style) -> Found<'a> {
         signature: &hit.signature,
         language: &hit.language,
         score: hit.score,
-        lanes: hit.lanes.iter().map(|(lane, score)| (lane.as_str(), *score)).collect(),
+        lanes: hit
+            .lanes
+            .iter()
+            .map(|(lane, score)| (lane.as_str(), *score))
+            .collect(),
         parts: hit.parts.iter().map(part).collect(),
         snippet: text.join("\n"),
         snippet_lines: lines,
@@ -163,7 +184,11 @@ fn describe<'a>(hit: &'a Hit, style: &Style) -> Found<'a> {
 }
 
 fn part(part: &scent_types::Part) -> Part<'_> {
-    Part { name: part.name, amount: part.amount, why: &part.why }
+    Part {
+        name: part.name,
+        amount: part.amount,
+        why: &part.why,
+    }
 }
 
 fn meaning(known: &scent_types::Meaning) -> Meaning<'_> {
@@ -172,7 +197,12 @@ fn meaning(known: &scent_types::Meaning) -> Meaning<'_> {
         units: better.units,
         waiting: better.waiting,
     });
-    Meaning { model: &known.model, units: known.units, waiting: known.waiting, better }
+    Meaning {
+        model: &known.model,
+        units: known.units,
+        waiting: known.waiting,
+        better,
+    }
 }
 
 fn place(hit: &Hit) -> Place<'_> {

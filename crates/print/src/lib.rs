@@ -83,9 +83,16 @@ const FOR_PLACES: usize = 5;
 /// all where there is none. At least one piece is shown, since an empty answer
 /// helps nobody.
 fn fitting(pieces: &[Text], places: &[Text], budget: Option<usize>) -> (usize, usize) {
-    let Some(budget) = budget else { return (pieces.len(), 0) };
-    let shown = within(pieces, budget - budget / FOR_PLACES).max(1).min(pieces.len());
-    let used: usize = pieces[..shown].iter().map(|piece| tokens(piece.as_str())).sum();
+    let Some(budget) = budget else {
+        return (pieces.len(), 0);
+    };
+    let shown = within(pieces, budget - budget / FOR_PLACES)
+        .max(1)
+        .min(pieces.len());
+    let used: usize = pieces[..shown]
+        .iter()
+        .map(|piece| tokens(piece.as_str()))
+        .sum();
     (shown, within(&places[shown..], budget.saturating_sub(used)))
 }
 

@@ -35,7 +35,11 @@ fn json_line<T: Serialize + ?Sized>(answer: &T, rest: Option<&str>) -> Text {
         #[serde(skip_serializing_if = "Option::is_none")]
         rest: Option<&'a str>,
     }
-    Text::json(&Versioned { schema: SCHEMA_VERSION, answer, rest })
+    Text::json(&Versioned {
+        schema: SCHEMA_VERSION,
+        answer,
+        rest,
+    })
 }
 
 /// How much of an answer may be written.
@@ -49,14 +53,22 @@ pub struct Budget {
 impl Budget {
     /// About so many tokens, for JSON or for people.
     pub fn new(tokens: usize, json: bool) -> Budget {
-        Budget { left: tokens, json, is_empty: true }
+        Budget {
+            left: tokens,
+            json,
+            is_empty: true,
+        }
     }
 
     /// Leaves of a list what there is room for. The first of all is always left,
     /// since an empty answer helps nobody.
     fn keep<T: Serialize>(&mut self, items: &mut Vec<T>, mut text: impl FnMut(&T) -> Text) {
         let mut fits = |item: &T| {
-            let written = if self.json { Text::json(item) } else { text(item) };
+            let written = if self.json {
+                Text::json(item)
+            } else {
+                text(item)
+            };
             let tokens = tokens(written.as_str().trim_end());
             let fits = tokens <= self.left || self.is_empty;
             self.is_empty = false;
@@ -100,7 +112,11 @@ impl Answer for References {
         let mut file = String::new();
         budget.keep(&mut self.uses, |used| {
             let is_same = std::mem::replace(&mut file, used.path.clone()) == used.path;
-            let heading = if is_same { Text::default() } else { using_file(used) };
+            let heading = if is_same {
+                Text::default()
+            } else {
+                using_file(used)
+            };
             heading + use_line(used)
         });
     }
@@ -112,12 +128,17 @@ impl Answer for References {
 
 impl Answer for Dependencies {
     fn text(&self) -> Text {
-        self.dependencies.iter().map(|dependency| depends(dependency, self.reverse)).collect()
+        self.dependencies
+            .iter()
+            .map(|dependency| depends(dependency, self.reverse))
+            .collect()
     }
 
     fn cut(&mut self, budget: &mut Budget) {
         budget.keep(&mut self.of, |_| Text::default());
-        budget.keep(&mut self.dependencies, |dependency| depends(dependency, self.reverse));
+        budget.keep(&mut self.dependencies, |dependency| {
+            depends(dependency, self.reverse)
+        });
     }
 
     fn counts(&self) -> (usize, usize) {
@@ -129,7 +150,10 @@ impl Answer for Impact {
     fn text(&self) -> Text {
         let changed = self.changed.iter().map(changed);
         let affected = self.affected.iter().map(affected);
-        changed.chain(affected).chain(self.folders.iter().map(folder)).collect()
+        changed
+            .chain(affected)
+            .chain(self.folders.iter().map(folder))
+            .collect()
     }
 
     fn cut(&mut self, budget: &mut Budget) {
@@ -186,7 +210,13 @@ impl Answer for Vec<FileOutline> {
             files: &'a [FileOutline],
             total: usize,
         }
-        json_line(&Outline { files: self, total: self.counts().1 }, rest)
+        json_line(
+            &Outline {
+                files: self,
+                total: self.counts().1,
+            },
+            rest,
+        )
     }
 }
 
@@ -196,16 +226,33 @@ fn mark(parse_errors: bool) -> &'static str {
 }
 
 fn defined(found: &Defined) -> Text {
-    let Defined { path, line, kind, qualified, text, parse_errors, .. } = found;
+    let Defined {
+        path,
+        line,
+        kind,
+        qualified,
+        text,
+        parse_errors,
+        ..
+    } = found;
     let (name, mark) = (shortened(qualified), mark(*parse_errors));
     Text::line(&format!("{path}:{line}  {kind} {name}{mark}"))
         + Text::line(&format!("    {}", shortened(text)))
 }
 
 fn defined_here(found: &Defined) -> Text {
-    let Defined { path, line, kind, qualified, parse_errors, .. } = found;
+    let Defined {
+        path,
+        line,
+        kind,
+        qualified,
+        parse_errors,
+        ..
+    } = found;
     let (name, mark) = (shortened(qualified), mark(*parse_errors));
-    Text::line(&format!("{path}:{line}  {kind} {name} (defined here){mark}"))
+    Text::line(&format!(
+        "{path}:{line}  {kind} {name} (defined here){mark}"
+    ))
 }
 
 /// The line above the uses of a file.
@@ -223,11 +270,21 @@ fn use_line(used: &Used) -> Text {
         (_, many) => format!("  [{}: {many}]", used.reason),
     };
     let (text, inside) = (shortened(&used.text), shortened(&used.within));
-    Text::line(&format!("{:>7}  {role:<8} {text}{within}{inside}{doubt}", used.line))
+    Text::line(&format!(
+        "{:>7}  {role:<8} {text}{within}{inside}{doubt}",
+        used.line
+    ))
 }
 
 fn depends(dependency: &Dependency, reverse: bool) -> Text {
-    let Dependency { from, line, module, to, depth, parse_errors } = dependency;
+    let Dependency {
+        from,
+        line,
+        module,
+        to,
+        depth,
+        parse_errors,
+    } = dependency;
     let indent = "  ".repeat(*depth as usize - 1);
     let to = match (reverse, to.is_empty()) {
         (true, _) => String::new(),
@@ -239,8 +296,18 @@ fn depends(dependency: &Dependency, reverse: bool) -> Text {
 }
 
 fn changed(place: &Affected) -> Text {
-    let Affected { path, line, name, parse_errors, .. } = place;
-    Text::line(&format!("{path}:{line}  {} (changed){}", shortened(name), mark(*parse_errors)))
+    let Affected {
+        path,
+        line,
+        name,
+        parse_errors,
+        ..
+    } = place;
+    Text::line(&format!(
+        "{path}:{line}  {} (changed){}",
+        shortened(name),
+        mark(*parse_errors)
+    ))
 }
 
 fn folder(folder: &Folder) -> Text {
@@ -248,18 +315,35 @@ fn folder(folder: &Folder) -> Text {
 }
 
 fn affected(place: &Affected) -> Text {
-    let Affected { path, line, name, via, reason, confidence, depth, test, parse_errors } = place;
+    let Affected {
+        path,
+        line,
+        name,
+        via,
+        reason,
+        confidence,
+        depth,
+        test,
+        parse_errors,
+    } = place;
     let name = if name.is_empty() { "the file" } else { name };
     let test = if *test { "  (test)" } else { "" };
     let via: Vec<_> = via.iter().map(|name| shortened(name)).collect();
     let (name, via, mark) = (shortened(name), via.join(" < "), mark(*parse_errors));
     let how = format!("[{reason}, {confidence:.2}]");
-    Text::line(&format!("{depth:>3}  {path}:{line}  {name} < {via}  {how}{test}{mark}"))
+    Text::line(&format!(
+        "{depth:>3}  {path}:{line}  {name} < {via}  {how}{test}{mark}"
+    ))
 }
 
 /// A step from one symbol to another that it uses.
 fn step(step: &Affected) -> Text {
-    Text::line(&format!("{}:{}  {}", step.path, step.line, shortened(&step.name)))
+    Text::line(&format!(
+        "{}:{}  {}",
+        step.path,
+        step.line,
+        shortened(&step.name)
+    ))
 }
 
 /// Who may use something, as it is drawn in diagrams of classes.
@@ -279,11 +363,27 @@ fn outlined(file: &FileOutline) -> Text {
 }
 
 fn signature(symbol: &Signature) -> Text {
-    let Signature { name, qualified, signature, doc, start_line, end_line, .. } = symbol;
+    let Signature {
+        name,
+        qualified,
+        signature,
+        doc,
+        start_line,
+        end_line,
+        ..
+    } = symbol;
     let sign = sign(symbol.visibility);
     let indent = "  ".repeat(qualified.matches(['.', ':', '#']).count().min(4));
-    let signature = shortened(if signature.is_empty() { name } else { signature });
-    let doc = if doc.is_empty() { String::new() } else { format!("  — {}", shortened(doc)) };
+    let signature = shortened(if signature.is_empty() {
+        name
+    } else {
+        signature
+    });
+    let doc = if doc.is_empty() {
+        String::new()
+    } else {
+        format!("  — {}", shortened(doc))
+    };
     let lines = format!("{start_line}-{end_line}");
     Text::line(&format!("{lines:>11} {sign} {indent}{signature}{doc}"))
 }
@@ -291,7 +391,9 @@ fn signature(symbol: &Signature) -> Text {
 /// Dependencies as edges between files.
 fn file_edges(found: &Dependencies) -> BTreeSet<(String, String)> {
     let edges = found.dependencies.iter();
-    edges.flat_map(|d| d.to.iter().map(|to| (d.from.clone(), to.clone()))).collect()
+    edges
+        .flat_map(|d| d.to.iter().map(|to| (d.from.clone(), to.clone())))
+        .collect()
 }
 
 /// An impact as edges from what uses to what is used.
@@ -315,7 +417,10 @@ fn dot(edges: &BTreeSet<(String, String)>) -> Text {
 /// an escape of Graphviz, so that is done first.
 fn dot_name(name: &str) -> String {
     let shown = Text::span(name);
-    format!("\"{}\"", shown.as_str().replace('\\', "\\\\").replace('"', "\\\""))
+    format!(
+        "\"{}\"",
+        shown.as_str().replace('\\', "\\\\").replace('"', "\\\"")
+    )
 }
 
 fn mermaid(edges: &BTreeSet<(String, String)>) -> Text {
@@ -376,7 +481,13 @@ mod tests {
             budget.keep(&mut second, |text| Text::from(*text));
             (first.len(), second.len())
         };
-        for (tokens, want) in [(0, (1, 0)), (5, (2, 0)), (6, (3, 0)), (8, (3, 2)), (99, (3, 3))] {
+        for (tokens, want) in [
+            (0, (1, 0)),
+            (5, (2, 0)),
+            (6, (3, 0)),
+            (8, (3, 2)),
+            (99, (3, 3)),
+        ] {
             assert_eq!(lists(tokens), want, "{tokens}");
         }
     }

@@ -57,7 +57,11 @@ fn why(hit: &Hit) -> Text {
 fn span(text: &str) -> String {
     let ticks = "`".repeat(longest_run(text) + 1);
     // A backtick at either end would count as one of those around it.
-    let space = if text.starts_with('`') || text.ends_with('`') { " " } else { "" };
+    let space = if text.starts_with('`') || text.ends_with('`') {
+        " "
+    } else {
+        ""
+    };
     format!("{ticks}{space}{text}{space}{ticks}")
 }
 

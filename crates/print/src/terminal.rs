@@ -30,7 +30,10 @@ pub fn terminal(response: &Response, style: &Style) -> Text {
 /// Pieces with an empty line between them.
 pub(crate) fn apart(pieces: impl Iterator<Item = Text>) -> Text {
     let space = |nth| Text::from(if nth == 0 { "" } else { "\n" });
-    pieces.enumerate().map(|(nth, piece)| space(nth) + piece).collect()
+    pieces
+        .enumerate()
+        .map(|(nth, piece)| space(nth) + piece)
+        .collect()
 }
 
 fn piece(hit: &Hit, style: &Style) -> Text {
@@ -55,7 +58,12 @@ fn piece(hit: &Hit, style: &Style) -> Text {
 
 /// A hit as one line.
 fn place(hit: &Hit, style: &Style) -> Text {
-    Text::line(&format!("{}:{}  {}", (style.name)(hit), hit.lines, excerpt::title(hit)))
+    Text::line(&format!(
+        "{}:{}  {}",
+        (style.name)(hit),
+        hit.lines,
+        excerpt::title(hit)
+    ))
 }
 
 fn paint(style: &Style, color: Color, text: &str) -> Text {

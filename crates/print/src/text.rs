@@ -190,7 +190,10 @@ fn is_hidden(c: char) -> bool {
         ('\u{e0000}', '\u{e0fff}'),
     ];
     let is_control = c.is_control() && c != '\n' && c != '\t';
-    is_control || HIDDEN.iter().any(|(first, last)| (*first..=*last).contains(&c))
+    is_control
+        || HIDDEN
+            .iter()
+            .any(|(first, last)| (*first..=*last).contains(&c))
 }
 
 /// Whether a character that is not seen belongs to its neighbours: joiners to
@@ -220,9 +223,18 @@ mod tests {
             ("a\x1b[31mb", "a\\u{1b}[31mb"),
             ("a\rb\x08\x7f\0", "a\\u{d}b\\u{8}\\u{7f}\\u{0}"),
             ("a\u{9b}b\u{85}", "a\\u{9b}b\\u{85}"),
-            ("a\u{202e}b\u{2066}c\u{200f}\u{61c}", "a\\u{202e}b\\u{2066}c\\u{200f}\\u{61c}"),
-            ("a\u{200b}b\u{feff}\u{ad}\u{2028}", "a\\u{200b}b\\u{feff}\\u{ad}\\u{2028}"),
-            ("\u{e0041}\u{e01ef}\u{1d173}", "\\u{e0041}\\u{e01ef}\\u{1d173}"),
+            (
+                "a\u{202e}b\u{2066}c\u{200f}\u{61c}",
+                "a\\u{202e}b\\u{2066}c\\u{200f}\\u{61c}",
+            ),
+            (
+                "a\u{200b}b\u{feff}\u{ad}\u{2028}",
+                "a\\u{200b}b\\u{feff}\\u{ad}\\u{2028}",
+            ),
+            (
+                "\u{e0041}\u{e01ef}\u{1d173}",
+                "\\u{e0041}\\u{e01ef}\\u{1d173}",
+            ),
             ("ad\u{200d}min é\u{200c}", "ad\\u{200d}min é\\u{200c}"),
             ("\u{200d}❤\u{fe0f}\u{fe0f}", "\\u{200d}❤\u{fe0f}\\u{fe0f}"),
             ("1\u{fe0f}", "1\\u{fe0f}"),
@@ -253,8 +265,14 @@ mod tests {
         let all = all + "\u{1d173}\u{e0041}\u{10ffff}";
         for text in [Text::json(&all), Text::json_pretty(&[&all, &all])] {
             let json = text.as_str();
-            assert!(!json.contains(|c: char| c.is_control() && c != '\n'), "{json}");
-            assert!(!json.contains(['\u{202e}', '\u{2066}', '\u{200f}', '\u{e0041}']), "{json}");
+            assert!(
+                !json.contains(|c: char| c.is_control() && c != '\n'),
+                "{json}"
+            );
+            assert!(
+                !json.contains(['\u{202e}', '\u{2066}', '\u{200f}', '\u{e0041}']),
+                "{json}"
+            );
         }
         let back: String = serde_json::from_str(Text::json(&all).as_str()).unwrap();
         assert_eq!(back, all);

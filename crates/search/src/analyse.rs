@@ -40,7 +40,14 @@ pub(crate) fn analyse(request: &Request, meaning: bool) -> Result<Intent, Search
     let paths = paths(&request.query);
     let docs_only = request.filters.classes == [FileClass::Docs];
     let lists = lists && request.pattern.is_none();
-    Ok(Intent { terms, symbols, paths, names_only, docs_only, lists })
+    Ok(Intent {
+        terms,
+        symbols,
+        paths,
+        names_only,
+        docs_only,
+        lists,
+    })
 }
 
 /// All terms but those that only shape the question.
@@ -55,7 +62,9 @@ fn content_terms(query: &str) -> Vec<String> {
 
 fn is_stop_word(term: &str) -> bool {
     static WORDS: OnceLock<Vec<&str>> = OnceLock::new();
-    WORDS.get_or_init(|| words(include_str!("../data/stopwords.txt"))).contains(&term)
+    WORDS
+        .get_or_init(|| words(include_str!("../data/stopwords.txt")))
+        .contains(&term)
 }
 
 /// The words of a list; a line that begins with `#` is a comment.
@@ -72,7 +81,12 @@ fn symbols(query: &str) -> Vec<String> {
     let alone = words.len() == 1;
     let quoted: HashSet<&str> = query.split('`').skip(1).step_by(2).map(str::trim).collect();
     let is_name = |word: &&str| alone || quoted.contains(word) || looks_like_code(word);
-    words.into_iter().filter(is_name).map(str::to_owned).take(8).collect()
+    words
+        .into_iter()
+        .filter(is_name)
+        .map(str::to_owned)
+        .take(8)
+        .collect()
 }
 
 /// Words with a `/` or with a dot inside.
@@ -82,19 +96,30 @@ fn paths(query: &str) -> Vec<String> {
     let words = words.map(|word| word.trim_start_matches("./").trim_end_matches('.'));
     let is_path = |word: &&str| word.contains('/') || word.trim_matches('.').contains('.');
     let long = |word: &&str| word.bytes().filter(u8::is_ascii_alphanumeric).count() > 2;
-    words.filter(is_path).filter(long).map(str::to_lowercase).take(8).collect()
+    words
+        .filter(is_path)
+        .filter(long)
+        .map(str::to_lowercase)
+        .take(8)
+        .collect()
 }
 
 /// The words of a query as they were typed, without punctuation around them.
 fn words_of(query: &str) -> Vec<&str> {
     let trim = |c: char| !c.is_alphanumeric() && c != '_';
-    query.split_whitespace().map(|w| w.trim_matches(trim)).filter(|w| !w.is_empty()).collect()
+    query
+        .split_whitespace()
+        .map(|w| w.trim_matches(trim))
+        .filter(|w| !w.is_empty())
+        .collect()
 }
 
 fn looks_like_code(word: &str) -> bool {
     let inner = |c: char| word.trim_matches(c).contains(c);
-    let camel =
-        word.chars().zip(word.chars().skip(1)).any(|(a, b)| a.is_lowercase() && b.is_uppercase());
+    let camel = word
+        .chars()
+        .zip(word.chars().skip(1))
+        .any(|(a, b)| a.is_lowercase() && b.is_uppercase());
     inner('_') || word.contains("::") || inner('.') || inner('#') || camel
 }
 
@@ -103,7 +128,14 @@ mod tests {
     use super::*;
 
     fn intent(query: &str) -> Intent {
-        analyse(&Request { query: query.into(), ..Request::default() }, false).unwrap()
+        analyse(
+            &Request {
+                query: query.into(),
+                ..Request::default()
+            },
+            false,
+        )
+        .unwrap()
     }
 
     #[test]
@@ -117,16 +149,21 @@ mod tests {
 
     #[test]
     fn names_are_seen_in_sentences() {
-        assert_eq!(intent("where does `parse_config` handle includes").symbols, ["parse_config"]);
+        assert_eq!(
+            intent("where does `parse_config` handle includes").symbols,
+            ["parse_config"]
+        );
         assert_eq!(intent("RetryPolicy").symbols, ["RetryPolicy"]);
         assert_eq!(intent("retry").symbols, ["retry"]);
         assert_eq!(intent("how does Foo::bar work?").symbols, ["Foo::bar"]);
         assert_eq!(intent("open a file.").symbols, [""; 0]);
         assert_eq!(intent("A").symbols, ["A"]);
         assert_eq!(intent("where is `retry` called").symbols, ["retry"]);
-        for (query, names) in
-            [("retry", true), ("parse_config Foo::bar", true), ("where is `parse_config`", false)]
-        {
+        for (query, names) in [
+            ("retry", true),
+            ("parse_config Foo::bar", true),
+            ("where is `parse_config`", false),
+        ] {
             assert_eq!(intent(query).names_only, names, "{query}");
         }
     }
@@ -148,15 +185,34 @@ mod tests {
     #[test]
     fn nothing_to_search_for_is_an_error() {
         for query in ["", "   ", "?!", "\u{0}"] {
-            let request = Request { query: query.into(), ..Request::default() };
-            assert!(matches!(analyse(&request, false), Err(SearchError::EmptyQuery)), "{query:?}");
+            let request = Request {
+                query: query.into(),
+                ..Request::default()
+            };
+            assert!(
+                matches!(analyse(&request, false), Err(SearchError::EmptyQuery)),
+                "{query:?}"
+            );
         }
     }
 
     #[test]
     fn filters_alone_are_a_request() {
-        let filters = Filters { names: vec!["join_*".into()], ..Filters::default() };
-        assert!(analyse(&Request { filters, ..Request::default() }, false).unwrap().lists);
+        let filters = Filters {
+            names: vec!["join_*".into()],
+            ..Filters::default()
+        };
+        assert!(
+            analyse(
+                &Request {
+                    filters,
+                    ..Request::default()
+                },
+                false
+            )
+            .unwrap()
+            .lists
+        );
     }
 
     #[test]

@@ -34,13 +34,22 @@ pub(crate) fn certainty(
     let gap = ((first.score - other) / first.score.max(0.1)).clamp(0.0, 1.0);
     let best = |lane: Lane| {
         let scores = here.iter().filter_map(|one| one.lanes.get(lane));
-        scores.map(|raw| measure.share(lane, raw)).fold(0.0, f32::max)
+        scores
+            .map(|raw| measure.share(lane, raw))
+            .fold(0.0, f32::max)
     };
     let words = best(Lane::Text);
-    let text = first.lanes.get(Lane::Text).map_or(0.0, |raw| measure.share(Lane::Text, raw));
+    let text = first
+        .lanes
+        .get(Lane::Text)
+        .map_or(0.0, |raw| measure.share(Lane::Text, raw));
     let agrees = words > 0.0 && words >= measure.best_share(Lane::Text);
     let agree = if agrees { 1.0 } else { 0.0 };
-    let meaning = if measure.has(Lane::Late) { Lane::Late } else { Lane::Vector };
+    let meaning = if measure.has(Lane::Late) {
+        Lane::Late
+    } else {
+        Lane::Vector
+    };
     let sum = weights.base
         + weights.gap * gap
         + weights.text * text

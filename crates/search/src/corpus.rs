@@ -36,7 +36,11 @@ impl Corpus {
             base
         };
         let bases = snapshots.iter().map(base).collect();
-        Corpus { snapshots, scopes, bases }
+        Corpus {
+            snapshots,
+            scopes,
+            bases,
+        }
     }
 
     /// The snapshots in order.
@@ -46,7 +50,10 @@ impl Corpus {
 
     /// A snapshot with the number of its first unit.
     pub(crate) fn parts(&self) -> impl Iterator<Item = (UnitNo, &Snapshot)> {
-        self.bases.iter().copied().zip(self.snapshots.iter().map(Arc::as_ref))
+        self.bases
+            .iter()
+            .copied()
+            .zip(self.snapshots.iter().map(Arc::as_ref))
     }
 
     /// The scope of each snapshot, in order.
@@ -55,7 +62,9 @@ impl Corpus {
     }
 
     pub(crate) fn space(&self) -> usize {
-        self.parts().last().map_or(0, |(base, last)| (base + last.space()) as usize)
+        self.parts()
+            .last()
+            .map_or(0, |(base, last)| (base + last.space()) as usize)
     }
 
     pub(crate) fn count(&self) -> u64 {
@@ -69,7 +78,10 @@ impl Corpus {
 
     pub(crate) fn unit_ref(&self, unit: UnitNo) -> UnitRef {
         let snapshot = self.bases.partition_point(|&base| base <= unit) - 1;
-        UnitRef { snapshot, at: unit - self.bases[snapshot] }
+        UnitRef {
+            snapshot,
+            at: unit - self.bases[snapshot],
+        }
     }
 
     /// Reads a unit.
@@ -86,13 +98,18 @@ impl Corpus {
     pub(crate) fn position(&self, unit: UnitNo) -> (usize, &str, u32) {
         let UnitRef { snapshot, at } = self.unit_ref(unit);
         let (file, line) = self.snapshots[snapshot].place(at);
-        let path = self.snapshots[snapshot].file(file).map_or("", |f| f.path.as_str());
+        let path = self.snapshots[snapshot]
+            .file(file)
+            .map_or("", |f| f.path.as_str());
         (snapshot, path, line)
     }
 
     /// The file of a unit, as its snapshot and id.
     pub(crate) fn file_of(&self, unit: UnitRef) -> (usize, u32) {
-        (unit.snapshot, self.snapshots[unit.snapshot].place(unit.at).0)
+        (
+            unit.snapshot,
+            self.snapshots[unit.snapshot].place(unit.at).0,
+        )
     }
 
     /// The record of the file that holds a unit.

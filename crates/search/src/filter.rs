@@ -15,7 +15,9 @@ pub(crate) fn allowed(corpus: &Corpus, filters: &Filters) -> Result<Allowed, Sea
         return Ok(Allowed::default());
     }
     let files = FileFilter::new(filters)?;
-    let names = (!filters.names.is_empty()).then(|| name_globs(&filters.names)).transpose()?;
+    let names = (!filters.names.is_empty())
+        .then(|| name_globs(&filters.names))
+        .transpose()?;
     let mut set = UnitSet::default();
     let mut all_ids = Vec::with_capacity(corpus.scopes().len());
     for ((base, snapshot), scope) in corpus.parts().zip(corpus.scopes()) {
@@ -47,22 +49,48 @@ struct FileFilter<'a> {
 
 impl FileFilter<'_> {
     fn new(filters: &Filters) -> Result<FileFilter<'_>, SearchError> {
-        let paths = (!filters.paths.is_empty()).then(|| path_globs(&filters.paths)).transpose()?;
-        Ok(FileFilter { filters, paths, not_paths: path_globs(&filters.not_paths)? })
+        let paths = (!filters.paths.is_empty())
+            .then(|| path_globs(&filters.paths))
+            .transpose()?;
+        Ok(FileFilter {
+            filters,
+            paths,
+            not_paths: path_globs(&filters.not_paths)?,
+        })
     }
 
     fn ids(&self, snapshot: &Snapshot, scope: &[String]) -> HashSet<u32> {
         let fits = |f: &&FileRecord| is_inside(&f.path, scope) && self.fits(f);
-        snapshot.table().files.iter().filter(fits).filter_map(FileRecord::id).collect()
+        snapshot
+            .table()
+            .files
+            .iter()
+            .filter(fits)
+            .filter_map(FileRecord::id)
+            .collect()
     }
 
     fn fits(&self, file: &FileRecord) -> bool {
-        let State::Indexed { language, class, .. } = &file.state else { return false };
-        let Filters { languages, classes, sorts, not_sorts, .. } = self.filters;
+        let State::Indexed {
+            language, class, ..
+        } = &file.state
+        else {
+            return false;
+        };
+        let Filters {
+            languages,
+            classes,
+            sorts,
+            not_sorts,
+            ..
+        } = self.filters;
         let is_of = |sort: &Sort| is_of_sort(*sort, &file.path);
         (languages.is_empty() || languages.contains(language))
             && (classes.is_empty() || classes.contains(class))
-            && self.paths.as_ref().is_none_or(|globs| globs.is_match(&file.path))
+            && self
+                .paths
+                .as_ref()
+                .is_none_or(|globs| globs.is_match(&file.path))
             && !self.not_paths.is_match(&file.path)
             && (sorts.is_empty() || sorts.iter().any(is_of))
             && !not_sorts.iter().any(is_of)
@@ -94,7 +122,11 @@ fn path_globs(globs: &[String]) -> Result<GlobSet, SearchError> {
     for glob in globs {
         let plain = glob.trim_start_matches("./").trim_end_matches('/');
         let anywhere = !plain.contains('/') && plain.contains(['*', '?', '[', '{']);
-        let own = if anywhere { format!("**/{plain}") } else { plain.to_owned() };
+        let own = if anywhere {
+            format!("**/{plain}")
+        } else {
+            plain.to_owned()
+        };
         let below = format!("{own}/**");
         for form in [own, below] {
             set.add(compile(&form, glob, false)?);
@@ -115,11 +147,20 @@ fn name_globs(globs: &[String]) -> Result<GlobSet, SearchError> {
 /// All globs together, which may be too much where each of them is not.
 fn build(set: &GlobSetBuilder, globs: &[String]) -> Result<GlobSet, SearchError> {
     let first = globs.first().cloned().unwrap_or_default();
-    let why = format!("too large, with {} more beside it", globs.len().saturating_sub(1));
-    set.build().map_err(|_| SearchError::BadGlob { glob: first, why })
+    let why = format!(
+        "too large, with {} more beside it",
+        globs.len().saturating_sub(1)
+    );
+    set.build()
+        .map_err(|_| SearchError::BadGlob { glob: first, why })
 }
 
 fn compile(form: &str, glob: &str, star_crosses: bool) -> Result<globset::Glob, SearchError> {
-    let built = GlobBuilder::new(form).literal_separator(!star_crosses).build();
-    built.map_err(|e| SearchError::BadGlob { glob: glob.into(), why: e.kind().to_string() })
+    let built = GlobBuilder::new(form)
+        .literal_separator(!star_crosses)
+        .build();
+    built.map_err(|e| SearchError::BadGlob {
+        glob: glob.into(),
+        why: e.kind().to_string(),
+    })
 }

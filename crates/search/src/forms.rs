@@ -15,7 +15,9 @@ pub(crate) fn forms(term: &str) -> Vec<String> {
     let mut forms: Vec<String> = stems(term)
         .iter()
         .flat_map(|stem| {
-            let endings = endings().iter().map(move |ending| format!("{stem}{ending}"));
+            let endings = endings()
+                .iter()
+                .map(move |ending| format!("{stem}{ending}"));
             endings.chain(Some(stem.clone()))
         })
         .filter(|form| form != term && form.len() > SHORTEST)
@@ -29,8 +31,12 @@ pub(crate) fn forms(term: &str) -> Vec<String> {
 /// `stop`, `caches` from `cache`, `queries` from `query`.
 fn stems(term: &str) -> Vec<String> {
     let long_enough = |stem: &&str| stem.len() >= SHORTEST && stem.bytes().any(is_vowel);
-    let stem = endings().iter().find_map(|ending| term.strip_suffix(ending).filter(long_enough));
-    let Some(stem) = stem else { return vec![term.to_owned()] };
+    let stem = endings()
+        .iter()
+        .find_map(|ending| term.strip_suffix(ending).filter(long_enough));
+    let Some(stem) = stem else {
+        return vec![term.to_owned()];
+    };
     let mut stems = vec![stem.to_owned()];
     let bytes = stem.as_bytes();
     if let [.., before, last] = bytes
@@ -71,7 +77,11 @@ mod tests {
             ("retries", "retry"),
             ("connection", "connect"),
         ] {
-            assert!(forms(asked).iter().any(|f| f == written), "{asked}: {:?}", forms(asked));
+            assert!(
+                forms(asked).iter().any(|f| f == written),
+                "{asked}: {:?}",
+                forms(asked)
+            );
         }
     }
 

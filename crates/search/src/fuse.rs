@@ -22,7 +22,13 @@ pub(crate) struct Fused {
 impl Fused {
     pub fn new(unit: UnitNo) -> Fused {
         let lanes = RawScores::default();
-        Fused { unit, score: 0.0, lanes, parts: Vec::new(), matched: Vec::new() }
+        Fused {
+            unit,
+            score: 0.0,
+            lanes,
+            parts: Vec::new(),
+            matched: Vec::new(),
+        }
     }
 }
 
@@ -41,7 +47,10 @@ impl RawScores {
     }
 
     pub fn by_lane(&self) -> Lanes {
-        Lane::ALL.into_iter().filter_map(|lane| Some((lane, self.get(lane)?))).collect()
+        Lane::ALL
+            .into_iter()
+            .filter_map(|lane| Some((lane, self.get(lane)?)))
+            .collect()
     }
 }
 
@@ -60,7 +69,10 @@ impl Measure {
             let best = list.units.first().map(|(_, best)| *best);
             lanes[list.lane as usize] = best.map(|best| (best, list.full.unwrap_or(best)));
         }
-        Measure { lanes, least: weights.least }
+        Measure {
+            lanes,
+            least: weights.least,
+        }
     }
 
     /// What a score is against a full one, from 0 to 1. Angles of vectors are
@@ -118,7 +130,10 @@ pub(crate) fn fuse(
     places.sort_by_key(|place| place.unit);
     let fused = |of_unit: &[Place]| {
         let mut fused = Fused::new(of_unit[0].unit);
-        for Place { raw, rank, lane, .. } in of_unit.iter().copied() {
+        for Place {
+            raw, rank, lane, ..
+        } in of_unit.iter().copied()
+        {
             let weight = weights.lane(lane);
             let amount = weight
                 * match weights.method {
@@ -128,13 +143,24 @@ pub(crate) fn fuse(
             fused.score += amount;
             fused.lanes.set(lane, raw);
             if explain && weight > 0.0 {
-                let why = format!("number {} with {raw:.3} of {:.3}", rank + 1, measure.full(lane));
-                fused.parts.push(Part { name: lane.as_str(), amount, why });
+                let why = format!(
+                    "number {} with {raw:.3} of {:.3}",
+                    rank + 1,
+                    measure.full(lane)
+                );
+                fused.parts.push(Part {
+                    name: lane.as_str(),
+                    amount,
+                    why,
+                });
             }
         }
         fused
     };
-    places.chunk_by(|a, b| a.unit == b.unit).map(fused).collect()
+    places
+        .chunk_by(|a, b| a.unit == b.unit)
+        .map(fused)
+        .collect()
 }
 
 #[cfg(test)]
@@ -143,7 +169,11 @@ mod tests {
     use crate::weights::Weights;
 
     fn list(lane: Lane, units: Vec<(UnitNo, f32)>) -> RankedList {
-        RankedList { lane, units, full: None }
+        RankedList {
+            lane,
+            units,
+            full: None,
+        }
     }
 
     #[test]
@@ -156,7 +186,11 @@ mod tests {
             let measure = Measure::new(&lists, &weights.fusion);
             let mut fused = fuse(&lists, &measure, &weights.fusion, true);
             fused.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.unit.cmp(&b.unit)));
-            assert_eq!(fused.iter().map(|f| f.unit).collect::<Vec<_>>(), [2, 1, 3], "{method}");
+            assert_eq!(
+                fused.iter().map(|f| f.unit).collect::<Vec<_>>(),
+                [2, 1, 3],
+                "{method}"
+            );
             assert_eq!(fused[0].lanes.by_lane().len(), 2);
             let parts: f32 = fused[0].parts.iter().map(|part| part.amount).sum();
             assert!((parts - fused[0].score).abs() < 1e-6);

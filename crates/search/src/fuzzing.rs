@@ -13,10 +13,19 @@ pub fn request(request: &Request, path: &str) {
 
 /// No file is passed over that holds a line which matches.
 pub fn pattern(pattern: &Pattern, text: &str) {
-    let Ok(matcher) = LineMatcher::new(pattern) else { return };
+    let Ok(matcher) = LineMatcher::new(pattern) else {
+        return;
+    };
     let lines = matcher.lines(text);
-    assert!(lines.is_empty() || matcher.allows(Sketch::of(text).bytes()), "{pattern:?}");
+    assert!(
+        lines.is_empty() || matcher.allows(Sketch::of(text).bytes()),
+        "{pattern:?}"
+    );
     for line in text.split('\n') {
-        assert!(matcher.find_iter(line).all(|range| line.get(range).is_some()));
+        assert!(
+            matcher
+                .find_iter(line)
+                .all(|range| line.get(range).is_some())
+        );
     }
 }

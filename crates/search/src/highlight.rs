@@ -11,7 +11,9 @@ pub fn best_lines<'l>(
     terms: &[(String, f32)],
     most: usize,
 ) -> Vec<u32> {
-    let scored = (first..).zip(lines).map(|(number, line)| (number, worth(line, terms)));
+    let scored = (first..)
+        .zip(lines)
+        .map(|(number, line)| (number, worth(line, terms)));
     let mut scored: Vec<(u32, f32)> = scored.filter(|(_, worth)| *worth > 0.0).collect();
     scored.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     scored.truncate(most);
@@ -28,7 +30,12 @@ fn worth(line: &str, terms: &[(String, f32)]) -> f32 {
             seen[at] = true;
         }
     });
-    terms.iter().zip(seen).filter(|(_, seen)| *seen).map(|((_, rarity), _)| rarity).sum()
+    terms
+        .iter()
+        .zip(seen)
+        .filter(|(_, seen)| *seen)
+        .map(|((_, rarity), _)| rarity)
+        .sum()
 }
 
 #[cfg(test)]

@@ -137,7 +137,9 @@ pub fn search(
     trace.lane(corpus, &symbol, took);
     trace.lane(corpus, &vector, took_vector);
 
-    let found = matches.as_ref().map_or(text.total.max(symbol.units.len()), |m| m.len());
+    let found = matches
+        .as_ref()
+        .map_or(text.total.max(symbol.units.len()), |m| m.len());
     let terms = text.terms;
     let mut lists = vec![text.list, symbol, path, vector];
     if alone || certainty::unsure(corpus, &lists, &weights) {
@@ -165,5 +167,10 @@ pub fn search(
     let ranked = order::order(corpus, fused, matches, &weights.pattern);
     trace.ordered(corpus, &ranked);
     let (total, hits) = order::cut(corpus, ranked, found, request);
-    Ok(Ranking { total, terms, hits, certainty })
+    Ok(Ranking {
+        total,
+        terms,
+        hits,
+        certainty,
+    })
 }

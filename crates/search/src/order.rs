@@ -20,11 +20,17 @@ pub(crate) fn spread(corpus: &Corpus, fused: &mut [Fused], further: f32, explain
     sort(corpus, fused);
     let mut seen: HashMap<(usize, u32), i32> = HashMap::new();
     for one in fused.iter_mut() {
-        let before = seen.entry(corpus.file_of(corpus.unit_ref(one.unit))).or_default();
+        let before = seen
+            .entry(corpus.file_of(corpus.unit_ref(one.unit)))
+            .or_default();
         let loss = one.score.max(0.0) * (1.0 - further.powi(*before));
         if explain && loss > 0.0 {
             let why = format!("{before} of this file came before");
-            one.parts.push(Part { name: "further", amount: -loss, why });
+            one.parts.push(Part {
+                name: "further",
+                amount: -loss,
+                why,
+            });
         }
         one.score -= loss;
         *before += 1;
@@ -42,7 +48,10 @@ pub(crate) fn order(
     let mut matches = matches.unwrap_or_default();
     for one in &mut ranked {
         if let Some(found) = matches.remove(&one.unit) {
-            one.lanes.set(Lane::Pattern, pattern_score(corpus, one.unit, &found, weights));
+            one.lanes.set(
+                Lane::Pattern,
+                pattern_score(corpus, one.unit, &found, weights),
+            );
             one.matched = found.lines;
         }
     }
@@ -50,7 +59,11 @@ pub(crate) fn order(
         .into_iter()
         .map(|(unit, found)| {
             let score = pattern_score(corpus, unit, &found, weights);
-            let mut one = Fused { score, matched: found.lines, ..Fused::new(unit) };
+            let mut one = Fused {
+                score,
+                matched: found.lines,
+                ..Fused::new(unit)
+            };
             one.lanes.set(Lane::Pattern, score);
             one
         })
@@ -63,7 +76,11 @@ pub(crate) fn order(
 
 fn pattern_score(corpus: &Corpus, unit: u32, found: &Match, weights: &PatternWeights) -> f32 {
     let named = !matches!(corpus.kind(unit), Kind::Code | Kind::Text | Kind::Module);
-    if named && found.in_name { weights.in_definition } else { weights.in_body }
+    if named && found.in_name {
+        weights.in_definition
+    } else {
+        weights.in_body
+    }
 }
 
 /// As many as were asked for, and how many there are; of each file the best,
@@ -75,11 +92,17 @@ pub(crate) fn cut(
     request: &Request,
 ) -> (usize, Vec<RankedUnit>) {
     let mut total = found.max(ranked.len());
-    let most = if request.files_only { Some(1) } else { request.per_file };
+    let most = if request.files_only {
+        Some(1)
+    } else {
+        request.per_file
+    };
     if let Some(most) = most {
         let mut seen: HashMap<(usize, u32), usize> = HashMap::new();
         ranked.retain(|one| {
-            let so_far = seen.entry(corpus.file_of(corpus.unit_ref(one.unit))).or_default();
+            let so_far = seen
+                .entry(corpus.file_of(corpus.unit_ref(one.unit)))
+                .or_default();
             *so_far += 1;
             *so_far <= most
         });
@@ -88,7 +111,13 @@ pub(crate) fn cut(
         total = ranked.len();
     }
     ranked.truncate(request.limit);
-    let hit = |Fused { unit, score, lanes, parts, matched }: Fused| RankedUnit {
+    let hit = |Fused {
+                   unit,
+                   score,
+                   lanes,
+                   parts,
+                   matched,
+               }: Fused| RankedUnit {
         unit: corpus.unit_ref(unit),
         score,
         lanes: lanes.by_lane(),

@@ -52,7 +52,9 @@ impl LineMatcher {
         if pattern.text.is_empty() {
             return Err(bad("the pattern is empty".into()));
         }
-        let regex = regex::RegexBuilder::new(&source).case_insensitive(insensitive).build();
+        let regex = regex::RegexBuilder::new(&source)
+            .case_insensitive(insensitive)
+            .build();
         let regex = regex.map_err(|e| bad(e.to_string()))?;
         // The sketches fold case, so the pattern as it is written will do.
         let need = regex_syntax::parse(&source).map_or(Need::Nothing, |hir| need(&hir));
@@ -76,8 +78,12 @@ impl LineMatcher {
     }
 
     pub(crate) fn lines(&self, text: &str) -> Vec<u32> {
-        let lines = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line));
-        let hits = lines.enumerate().filter(|(_, line)| self.regex.is_match(line));
+        let lines = text
+            .split('\n')
+            .map(|line| line.strip_suffix('\r').unwrap_or(line));
+        let hits = lines
+            .enumerate()
+            .filter(|(_, line)| self.regex.is_match(line));
         hits.map(|(at, _)| at as u32 + 1).collect()
     }
 }
@@ -89,7 +95,9 @@ pub(crate) fn matches(
     allowed: &Allowed,
     read: ReadFile,
 ) -> Result<Option<Matches>, SearchError> {
-    let Some(pattern) = pattern else { return Ok(None) };
+    let Some(pattern) = pattern else {
+        return Ok(None);
+    };
     let matcher = LineMatcher::new(pattern)?;
     let mut all = Matches::new();
     for (nth, (base, snapshot)) in corpus.parts().enumerate() {
@@ -128,7 +136,13 @@ fn in_file(
         let inside = lines[from..to].to_vec();
         if !inside.is_empty() {
             let in_name = matcher.regex.is_match(&unit.name);
-            found.insert(base + at, Match { lines: inside, in_name });
+            found.insert(
+                base + at,
+                Match {
+                    lines: inside,
+                    in_name,
+                },
+            );
         }
     }
     Ok(found)
@@ -198,7 +212,11 @@ fn concat_need(parts: &[Hir]) -> Need {
     }
     needs.push(literal_need(&run));
     needs.retain(|need| *need != Need::Nothing);
-    if needs.is_empty() { Need::Nothing } else { Need::All(needs) }
+    if needs.is_empty() {
+        Need::Nothing
+    } else {
+        Need::All(needs)
+    }
 }
 
 /// The bytes of a part that can only be one letter sequence, in any case.
@@ -206,7 +224,11 @@ fn fixed_bytes(part: &Hir) -> Option<Vec<u8>> {
     match part.kind() {
         HirKind::Literal(literal) => Some(literal.0.to_vec()),
         HirKind::Class(Class::Unicode(class)) => {
-            let mut letters = class.ranges().iter().flat_map(|r| r.start()..=r.end()).take(3);
+            let mut letters = class
+                .ranges()
+                .iter()
+                .flat_map(|r| r.start()..=r.end())
+                .take(3);
             let first = letters.next()?.to_ascii_lowercase();
             let same = first.is_ascii() && letters.all(|c| c.to_ascii_lowercase() == first);
             same.then(|| vec![first as u8])
@@ -233,7 +255,11 @@ fn spans_lines(need: &Need) -> bool {
 }
 
 fn any(needs: Vec<Need>) -> Need {
-    if needs.contains(&Need::Nothing) { Need::Nothing } else { Need::Any(needs) }
+    if needs.contains(&Need::Nothing) {
+        Need::Nothing
+    } else {
+        Need::Any(needs)
+    }
 }
 
 #[cfg(test)]
@@ -241,7 +267,12 @@ mod tests {
     use super::*;
 
     fn pattern(text: &str, syntax: Syntax) -> Pattern {
-        Pattern { text: text.into(), syntax, case: Case::Smart, word: false }
+        Pattern {
+            text: text.into(),
+            syntax,
+            case: Case::Smart,
+            word: false,
+        }
     }
 
     #[test]
@@ -251,7 +282,10 @@ mod tests {
             ("hello", lit("hello")),
             ("a.c", Need::Nothing),
             ("foo.*bar", Need::All(vec![lit("foo"), lit("bar")])),
-            ("(?:foo|quux)s", Need::All(vec![Need::Any(vec![lit("foo"), lit("quux")])])),
+            (
+                "(?:foo|quux)s",
+                Need::All(vec![Need::Any(vec![lit("foo"), lit("quux")])]),
+            ),
             ("foo|b", Need::Nothing),
             ("(?i)retry", Need::All(vec![lit("retry")])),
             ("(abc)?", Need::Nothing),
@@ -259,7 +293,9 @@ mod tests {
         ];
         for (regex, want) in cases {
             assert_eq!(
-                LineMatcher::new(&pattern(regex, Syntax::Regex)).unwrap().need,
+                LineMatcher::new(&pattern(regex, Syntax::Regex))
+                    .unwrap()
+                    .need,
                 want,
                 "{regex}"
             );
@@ -278,17 +314,31 @@ mod tests {
 
     #[test]
     fn words_end_where_grep_says() {
-        let word = Pattern { word: true, ..pattern("--max", Syntax::Literal) };
-        assert_eq!(LineMatcher::new(&word).unwrap().lines("x --max 1\n--maximum\n--max"), [1, 3]);
+        let word = Pattern {
+            word: true,
+            ..pattern("--max", Syntax::Literal)
+        };
+        assert_eq!(
+            LineMatcher::new(&word)
+                .unwrap()
+                .lines("x --max 1\n--maximum\n--max"),
+            [1, 3]
+        );
         for odd in [r"\\n", r"[^\n]x"] {
-            assert!(LineMatcher::new(&pattern(odd, Syntax::Regex)).is_ok(), "{odd}");
+            assert!(
+                LineMatcher::new(&pattern(odd, Syntax::Regex)).is_ok(),
+                "{odd}"
+            );
         }
     }
 
     #[test]
     fn bad_patterns_say_what_is_wrong() {
         for text in ["(", "", "a\nb", r"abc\nx"] {
-            assert!(LineMatcher::new(&pattern(text, Syntax::Regex)).is_err(), "{text:?}");
+            assert!(
+                LineMatcher::new(&pattern(text, Syntax::Regex)).is_err(),
+                "{text:?}"
+            );
         }
     }
 }

@@ -21,13 +21,21 @@ pub(crate) fn sorts_of(path: &str) -> Vec<Sort> {
 /// Whether what is inside these, by its qualified name, is of a sort.
 pub(crate) fn is_scope_of(sort: Sort, scope: &str) -> bool {
     let scopes = &rules(sort).scopes;
-    let parts = scope.split([':', '.', '#', '/']).filter(|part| !part.is_empty());
-    !scopes.is_empty() && parts.into_iter().any(|part| scopes.contains(&&*part.to_lowercase()))
+    let parts = scope
+        .split([':', '.', '#', '/'])
+        .filter(|part| !part.is_empty());
+    !scopes.is_empty()
+        && parts
+            .into_iter()
+            .any(|part| scopes.contains(&&*part.to_lowercase()))
 }
 
 /// Whether somebody who uses these words means files of a sort.
 pub(crate) fn is_asked_for(sort: Sort, words: &[String]) -> bool {
-    rules(sort).asked.iter().any(|asked| words.iter().any(|word| word == asked))
+    rules(sort)
+        .asked
+        .iter()
+        .any(|asked| words.iter().any(|word| word == asked))
 }
 
 struct Rules {
@@ -50,7 +58,11 @@ fn rules(sort: Sort) -> &'static Rules {
         type Table = std::collections::BTreeMap<&'static str, Read>;
         let table: Table = toml::from_str(include_str!("../data/paths.toml")).expect("checked");
         let of = |sort: Sort| {
-            let Read { rules, scopes, asked } = &table[sort.as_str()];
+            let Read {
+                rules,
+                scopes,
+                asked,
+            } = &table[sort.as_str()];
             Rules {
                 rules: rules.split_whitespace().collect(),
                 scopes: scopes.split_whitespace().collect(),
@@ -77,7 +89,9 @@ impl<'p> Place<'p> {
     fn new(path: &'p str) -> Place<'p> {
         let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
         let written = name.split('.').next().unwrap_or(name);
-        let middle = name[written.len()..].rsplit_once('.').map_or("", |(middle, _)| middle);
+        let middle = name[written.len()..]
+            .rsplit_once('.')
+            .map_or("", |(middle, _)| middle);
         Place {
             folders: folders.split('/').map(str::to_lowercase).collect(),
             name: name.to_lowercase(),
@@ -109,7 +123,10 @@ impl<'p> Place<'p> {
 
     /// `RetryTest` ends with the word `Test`.
     fn ends_with_word(&self, word: &str) -> bool {
-        let before = self.written.strip_suffix(word).and_then(|rest| rest.chars().next_back());
+        let before = self
+            .written
+            .strip_suffix(word)
+            .and_then(|rest| rest.chars().next_back());
         before.is_some_and(|last| last.is_lowercase() || last.is_ascii_digit())
     }
 }
@@ -157,8 +174,11 @@ mod tests {
             ("docs/guide.md", "docs"),
             ("README.md", "docs"),
         ] {
-            let of: Vec<&str> =
-                Sort::ALL.into_iter().filter(|s| is_of_sort(*s, path)).map(Sort::as_str).collect();
+            let of: Vec<&str> = Sort::ALL
+                .into_iter()
+                .filter(|s| is_of_sort(*s, path))
+                .map(Sort::as_str)
+                .collect();
             assert_eq!(of.join(" "), want, "{path}");
         }
     }

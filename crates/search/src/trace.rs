@@ -34,12 +34,18 @@ const ORDERED: &str = "ordered";
 impl Trace {
     /// Keeps nothing.
     pub fn off() -> Trace {
-        Trace { stages: None, since: Instant::now() }
+        Trace {
+            stages: None,
+            since: Instant::now(),
+        }
     }
 
     /// Keeps every stage.
     pub fn on() -> Trace {
-        Trace { stages: Some(Vec::new()), since: Instant::now() }
+        Trace {
+            stages: Some(Vec::new()),
+            since: Instant::now(),
+        }
     }
 
     /// The stages that were kept.
@@ -49,7 +55,11 @@ impl Trace {
 
     /// What a lane found; nothing where it was not asked.
     pub(crate) fn lane(&mut self, corpus: &Corpus, list: &RankedList, took: Duration) {
-        let units = || list.units.iter().map(|&(unit, score)| (corpus.unit_ref(unit), score));
+        let units = || {
+            list.units
+                .iter()
+                .map(|&(unit, score)| (corpus.unit_ref(unit), score))
+        };
         self.add(list.lane.as_str(), true, took, || units().collect());
     }
 
@@ -75,7 +85,12 @@ impl Trace {
         units: impl Fn() -> Vec<(UnitRef, f32)>,
     ) {
         if let Some(stages) = &mut self.stages {
-            stages.push(Stage { name, lane, micros: took.as_micros() as u64, units: units() });
+            stages.push(Stage {
+                name,
+                lane,
+                micros: took.as_micros() as u64,
+                units: units(),
+            });
         }
         self.since = Instant::now();
     }

@@ -14,7 +14,10 @@ pub(crate) struct Allowed {
 
 impl Allowed {
     pub fn these(units: UnitSet, files: Vec<HashSet<u32>>) -> Allowed {
-        Allowed { units: Some(units), files: Some(files) }
+        Allowed {
+            units: Some(units),
+            files: Some(files),
+        }
     }
 
     pub fn holds(&self, unit: UnitNo) -> bool {
@@ -22,7 +25,9 @@ impl Allowed {
     }
 
     pub fn holds_file(&self, snapshot: usize, id: u32) -> bool {
-        self.files.as_ref().is_none_or(|files| files[snapshot].contains(&id))
+        self.files
+            .as_ref()
+            .is_none_or(|files| files[snapshot].contains(&id))
     }
 
     /// Every allowed unit as if a pattern had matched it.
@@ -35,7 +40,10 @@ impl Allowed {
     pub fn narrowed_to(self, matches: &Option<Matches>) -> Allowed {
         match matches {
             None => self,
-            Some(matches) => Allowed { units: Some(matches.keys().copied().collect()), ..self },
+            Some(matches) => Allowed {
+                units: Some(matches.keys().copied().collect()),
+                ..self
+            },
         }
     }
 }
@@ -62,7 +70,9 @@ impl UnitSet {
     }
 
     pub fn holds(&self, unit: UnitNo) -> bool {
-        self.0.get(unit as usize / 64).is_some_and(|word| word & (1 << (unit % 64)) != 0)
+        self.0
+            .get(unit as usize / 64)
+            .is_some_and(|word| word & (1 << (unit % 64)) != 0)
     }
 }
 

@@ -167,7 +167,9 @@ const DATA: &str = include_str!("../data/weights.toml");
 impl Default for Weights {
     fn default() -> Weights {
         static SHIPPED: OnceLock<Weights> = OnceLock::new();
-        SHIPPED.get_or_init(|| Weights::with("").expect("the shipped weights are read")).clone()
+        SHIPPED
+            .get_or_init(|| Weights::with("").expect("the shipped weights are read"))
+            .clone()
     }
 }
 
@@ -177,7 +179,9 @@ impl Weights {
         let read = |text: &str| text.parse::<toml::Table>().map_err(|e| e.to_string());
         let mut all = read(DATA)?;
         lay_over(&mut all, read(overlay)?);
-        ["names", "docs"].iter().for_each(|shape| inherit(&mut all, shape));
+        ["names", "docs"]
+            .iter()
+            .for_each(|shape| inherit(&mut all, shape));
         let weights: Weights = all.try_into().map_err(|e: toml::de::Error| e.to_string())?;
         weights.checked()
     }
@@ -262,7 +266,10 @@ impl Weights {
 
     /// How many lanes count.
     pub(crate) fn counting_lanes(&self) -> usize {
-        Lane::RETRIEVING.into_iter().filter(|&lane| self.fusion.lane(lane) > 0.0).count()
+        Lane::RETRIEVING
+            .into_iter()
+            .filter(|&lane| self.fusion.lane(lane) > 0.0)
+            .count()
     }
 
     /// Whether any lane that compares meanings counts.
@@ -319,8 +326,12 @@ impl SignalWeights {
 /// Gives a shape the signals and the certainty that it does not name itself.
 fn inherit(all: &mut toml::Table, shape: &str) {
     for part in ["signals", "certainty"] {
-        let Some(toml::Value::Table(mut whole)) = all.get(part).cloned() else { continue };
-        let Some(toml::Value::Table(shape)) = all.get_mut(shape) else { continue };
+        let Some(toml::Value::Table(mut whole)) = all.get(part).cloned() else {
+            continue;
+        };
+        let Some(toml::Value::Table(shape)) = all.get_mut(shape) else {
+            continue;
+        };
         if let Some(toml::Value::Table(own)) = shape.remove(part) {
             lay_over(&mut whole, own);
         }
@@ -349,7 +360,13 @@ mod tests {
         let weights = Weights::with("[text.fields]\nname = { weight = 9.0 }").unwrap();
         let name = weights.text.field(TextField::Name);
         assert_eq!((name.weight, name.length), (9.0, 0.8));
-        assert_eq!(Weights { text: Weights::default().text, ..weights }, Weights::default());
+        assert_eq!(
+            Weights {
+                text: Weights::default().text,
+                ..weights
+            },
+            Weights::default()
+        );
     }
 
     #[test]

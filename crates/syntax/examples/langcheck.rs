@@ -30,7 +30,11 @@ fn check(names: &[String], update: bool) -> ExitCode {
         for problem in &checked.problems {
             println!("{problem}");
         }
-        println!("{name}: {} examples, {} problems", checked.examples, checked.problems.len());
+        println!(
+            "{name}: {} examples, {} problems",
+            checked.examples,
+            checked.problems.len()
+        );
         failed |= !checked.problems.is_empty() || checked.examples == 0;
     }
     ExitCode::from(u8::from(failed))
@@ -47,6 +51,12 @@ fn print_file(file: &str) {
     let language = scent_syntax::detect(file, text.as_bytes()).expect("a known language");
     let queries = examples::queries_from_disk(language.id).expect("queries that compile");
     let path = Path::new(file);
-    println!("{}", examples::describe_units(language, &queries, path, &text));
-    println!("{}", examples::describe_references(language, &queries, &text));
+    println!(
+        "{}",
+        examples::describe_units(language, &queries, path, &text)
+    );
+    println!(
+        "{}",
+        examples::describe_references(language, &queries, &text)
+    );
 }

@@ -79,7 +79,10 @@ pub(crate) fn find(
     text: &str,
     lines: &LineTable,
 ) -> Option<Found> {
-    let effort = Effort { parsing: Work::to_parse(text), matching: Work::to_match(text) };
+    let effort = Effort {
+        parsing: Work::to_parse(text),
+        matching: Work::to_match(text),
+    };
     let tree = parse(queries, text, None, &effort.parsing)?;
     let health = health(&tree, text.len());
     if health == Health::Error {
@@ -92,13 +95,27 @@ pub(crate) fn find(
         uses: Uses::default(),
         health,
     };
-    let injected = collect(language, queries, &tree, text, lines, &effort.matching, &mut found)?;
+    let injected = collect(
+        language,
+        queries,
+        &tree,
+        text,
+        lines,
+        &effort.matching,
+        &mut found,
+    )?;
     found.trees.push(tree);
     for (name, range) in injected {
         inject(language, &name, range, text, lines, &effort, &mut found);
     }
     // At the same place a scope encloses what it lends its name to.
-    let order = |d: &Definition| (d.bytes.start, std::cmp::Reverse(d.bytes.end), d.kind.is_some());
+    let order = |d: &Definition| {
+        (
+            d.bytes.start,
+            std::cmp::Reverse(d.bytes.end),
+            d.kind.is_some(),
+        )
+    };
     found.definitions.sort_by_key(order);
     found.uses = std::mem::take(&mut found.uses).sorted();
     Some(found)
@@ -161,7 +178,11 @@ fn collect(
 ) -> Option<Vec<(String, TreeRange)>> {
     let mut injected = Vec::new();
     // `resource "aws_s3_bucket" "data"` is one name of three parts.
-    let joiner = if language.class == FileClass::Config { language.separator } else { " " };
+    let joiner = if language.class == FileClass::Config {
+        language.separator
+    } else {
+        " "
+    };
     // Several patterns may match one name: with and without a wrapper such as
     // `export` or a decorator. The widest is the definition.
     let mut by_name: HashMap<usize, usize> = HashMap::new();
@@ -174,13 +195,18 @@ fn collect(
             let language = named.or_else(|| queries.units.setting(parts.pattern, "language"));
             injected.extend(language.map(|l| (l.to_owned(), range.range())));
         }
-        let Some(definition) = parts.definition(text, lines, joiner) else { return };
+        let Some(definition) = parts.definition(text, lines, joiner) else {
+            return;
+        };
         for name in &parts.names {
             references::each_leaf(*name, work, |leaf| {
                 named.insert(leaf.start_byte());
             });
         }
-        let key = parts.names.first().map_or(definition.bytes.start, |n| n.start_byte());
+        let key = parts
+            .names
+            .first()
+            .map_or(definition.bytes.start, |n| n.start_byte());
         match by_name.get(&key).map(|&at| (at, &found.definitions[at])) {
             Some((at, other)) if wider(&definition, other) => found.definitions[at] = definition,
             Some(_) => {}
@@ -221,7 +247,9 @@ fn inject(
     let Some((inner, queries)) = inner.and_then(|inner| Some((inner, inner.queries()?))) else {
         return;
     };
-    let Some(tree) = parse(queries, text, Some(range), &effort.parsing) else { return };
+    let Some(tree) = parse(queries, text, Some(range), &effort.parsing) else {
+        return;
+    };
     collect(inner, queries, &tree, text, lines, &effort.matching, found);
     found.trees.push(tree);
 }
@@ -242,7 +270,10 @@ struct Parts<'t> {
 
 impl<'t> Parts<'t> {
     fn new(queries: &Queries, found: &Match<'t>) -> Parts<'t> {
-        let mut parts = Parts { pattern: found.pattern, ..Parts::default() };
+        let mut parts = Parts {
+            pattern: found.pattern,
+            ..Parts::default()
+        };
         for &(capture, node) in &found.captures {
             match queries.captures[capture as usize] {
                 Capture::Unit(kind) => parts.whole = Some((Some(kind), node)),
@@ -264,8 +295,11 @@ impl<'t> Parts<'t> {
     fn definition(&self, text: &str, lines: &LineTable, joiner: &str) -> Option<Definition> {
         let (kind, node) = self.whole?;
         let bytes = node.byte_range();
-        let names: Vec<&str> =
-            self.names.iter().map(|n| words::unquote(&text[n.byte_range()])).collect();
+        let names: Vec<&str> = self
+            .names
+            .iter()
+            .map(|n| words::unquote(&text[n.byte_range()]))
+            .collect();
         let head_start = self.head.map_or(bytes.start, |n| n.start_byte());
         let head_end = match self.body {
             Some(body) if body.start_byte() > head_start => body.start_byte(),
@@ -293,7 +327,11 @@ impl<'t> Parts<'t> {
 /// of a row does not reach into it.
 fn rows(node: Node) -> Range<usize> {
     let (start, end) = (node.start_position(), node.end_position());
-    let last = if end.column == 0 && end.row > start.row { end.row } else { end.row + 1 };
+    let last = if end.column == 0 && end.row > start.row {
+        end.row
+    } else {
+        end.row + 1
+    };
     start.row..last
 }
 
@@ -328,7 +366,11 @@ fn health(tree: &Tree, bytes: usize) -> Health {
         return Health::Ok;
     }
     let share = error_bytes(root) as f32 / bytes.max(1) as f32;
-    if share > BROKEN_SHARE { Health::Error } else { Health::Partial(share) }
+    if share > BROKEN_SHARE {
+        Health::Error
+    } else {
+        Health::Partial(share)
+    }
 }
 
 /// How many bytes lie in error nodes and in nothing well-formed inside them:
@@ -341,7 +383,9 @@ fn error_bytes(root: Node) -> usize {
         let node = cursor.node();
         if node.is_error() {
             let mut inside = node.walk();
-            let sound = node.children(&mut inside).filter(|n| n.is_named() && n.child_count() > 0);
+            let sound = node
+                .children(&mut inside)
+                .filter(|n| n.is_named() && n.child_count() > 0);
             sum += node.byte_range().len() - sound.map(|n| n.byte_range().len()).sum::<usize>();
         }
         if node.has_error() && cursor.goto_first_child() {

@@ -119,24 +119,33 @@ fn by_extension(file_name: &str, head: &[u8]) -> Option<&'static Language> {
     let by_content = |l: &&&Language| candidates.len() > 1 && has_line_start(head, l);
     let plain = |l: &&&Language| l.content_line_starts.is_empty();
     let chosen = candidates.iter().find(by_content);
-    chosen.or_else(|| candidates.iter().find(plain)).or(candidates.first()).copied()
+    chosen
+        .or_else(|| candidates.iter().find(plain))
+        .or(candidates.first())
+        .copied()
 }
 
 fn has_line_start(head: &[u8], language: &Language) -> bool {
     let starts = language.content_line_starts;
     head.split(|&b| b == b'\n').any(|line| {
         let line = line.trim_ascii_start();
-        starts.iter().any(|start| line.starts_with(start.as_bytes()))
+        starts
+            .iter()
+            .any(|start| line.starts_with(start.as_bytes()))
     })
 }
 
 fn by_shebang(head: &[u8]) -> Option<&'static Language> {
     let line = head.strip_prefix(b"#!")?.split(|&b| b == b'\n').next()?;
     let line = std::str::from_utf8(line).ok()?;
-    let mut words = line.split_whitespace().map(|w| w.rsplit('/').next().unwrap_or(w));
+    let mut words = line
+        .split_whitespace()
+        .map(|w| w.rsplit('/').next().unwrap_or(w));
     let interpreter = words.find(|w| *w != "env" && !w.starts_with('-') && !w.contains('='))?;
     let bare = interpreter.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
-    LANGUAGES.iter().find(|l| l.shebangs.contains(&interpreter) || l.shebangs.contains(&bare))
+    LANGUAGES
+        .iter()
+        .find(|l| l.shebangs.contains(&interpreter) || l.shebangs.contains(&bare))
 }
 
 #[cfg(test)]
@@ -170,9 +179,12 @@ mod tests {
 
     #[test]
     fn aliases_find_their_language() {
-        for (alias, want) in
-            [("ts", "typescript"), ("terraform", "hcl"), ("sh", "bash"), ("C++", "cpp")]
-        {
+        for (alias, want) in [
+            ("ts", "typescript"),
+            ("terraform", "hcl"),
+            ("sh", "bash"),
+            ("C++", "cpp"),
+        ] {
             assert_eq!(find(alias).map(|l| l.id), Some(want), "{alias}");
         }
         assert!(find("klingon").is_none());

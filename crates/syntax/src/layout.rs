@@ -48,7 +48,12 @@ pub(crate) fn units(
     let mut symbols = Vec::new();
     layout.symbols(&roots, None, "", false, &mut symbols);
     symbols.sort_by_key(|symbol| symbol.line);
-    let scope = Scope { qualified: String::new(), parent: None, in_type: false, passages_of: None };
+    let scope = Scope {
+        qualified: String::new(),
+        parent: None,
+        in_type: false,
+        passages_of: None,
+    };
     layout.fill(0..lines.count(), None, &roots, scope);
     (layout.finish(), symbols)
 }
@@ -97,7 +102,10 @@ fn nest(definitions: Vec<Definition>, leading: &[Leading]) -> (Vec<Node>, Vec<us
     let mut open: Vec<usize> = Vec::new();
     let above = leading_above(leading);
     for definition in definitions {
-        while open.last().is_some_and(|&at| !nodes[at].definition.encloses(&definition)) {
+        while open
+            .last()
+            .is_some_and(|&at| !nodes[at].definition.encloses(&definition))
+        {
             open.pop();
         }
         if open.len() >= DEEPEST {
@@ -105,7 +113,11 @@ fn nest(definitions: Vec<Definition>, leading: &[Leading]) -> (Vec<Node>, Vec<us
         }
         let at = nodes.len();
         let first = first_row(&definition, leading, &above);
-        nodes.push(Node { first, definition, children: Vec::new() });
+        nodes.push(Node {
+            first,
+            definition,
+            children: Vec::new(),
+        });
         match open.last() {
             Some(&parent) => nodes[parent].children.push(at),
             None => roots.push(at),
@@ -120,8 +132,10 @@ fn nest(definitions: Vec<Definition>, leading: &[Leading]) -> (Vec<Node>, Vec<us
 fn join_clauses(nodes: &mut [Node], siblings: &mut Vec<usize>, blank: &dyn Fn(usize) -> bool) {
     let mut joined: Vec<usize> = Vec::with_capacity(siblings.len());
     for at in siblings.drain(..) {
-        let same =
-            joined.last().copied().filter(|&last| is_next_clause(&nodes[last], &nodes[at], blank));
+        let same = joined
+            .last()
+            .copied()
+            .filter(|&last| is_next_clause(&nodes[last], &nodes[at], blank));
         match same {
             Some(first) => {
                 nodes[first].definition.rows.end = nodes[at].definition.rows.end;
@@ -140,7 +154,10 @@ fn join_clauses(nodes: &mut [Node], siblings: &mut Vec<usize>, blank: &dyn Fn(us
 }
 
 fn is_next_clause(a: &Node, b: &Node, blank: &dyn Fn(usize) -> bool) -> bool {
-    let function = matches!(a.definition.kind, Some(Kind::Function | Kind::Method | Kind::Macro));
+    let function = matches!(
+        a.definition.kind,
+        Some(Kind::Function | Kind::Method | Kind::Macro)
+    );
     let same = a.definition.kind == b.definition.kind && a.definition.name == b.definition.name;
     let apart = a.definition.rows.end..b.first;
     function && same && b.first >= a.definition.rows.end && apart.into_iter().all(blank)
@@ -153,7 +170,9 @@ fn leading_above(leading: &[Leading]) -> Vec<usize> {
         *above = if row.leads() { *above + 1 } else { 0 };
         Some(*above)
     };
-    std::iter::once(0).chain(leading.iter().scan(0, count)).collect()
+    std::iter::once(0)
+        .chain(leading.iter().scan(0, count))
+        .collect()
 }
 
 /// The first row of a definition with the comments and attributes above it.
@@ -224,10 +243,17 @@ impl<'t> Layout<'t> {
         let mut section = None;
         let mut row = around.map_or(0, |around| around.rows.start + 1);
         for &at in nodes {
-            let Node { definition, children, .. } = &self.nodes[at];
+            let Node {
+                definition,
+                children,
+                ..
+            } = &self.nodes[at];
             if in_type {
                 let opened = |row| rules?.section(self.lines.text(self.text, row));
-                section = (row..definition.rows.start).rev().find_map(opened).or(section);
+                section = (row..definition.rows.start)
+                    .rev()
+                    .find_map(opened)
+                    .or(section);
                 row = definition.rows.end;
             }
             let qualified = self.qualify(scope, &definition.name);
@@ -261,9 +287,14 @@ impl<'t> Layout<'t> {
             // A header keeps at least its first line.
             let free = at + usize::from(header.is_some());
             let first = self.nodes[group[0]].first.max(free);
-            let next = groups.get(nth + 1).map_or(rows.end, |next| self.nodes[next[0]].first);
+            let next = groups
+                .get(nth + 1)
+                .map_or(rows.end, |next| self.nodes[next[0]].first);
             // A comment at its end may be the next definition's.
-            let last = self.end_of(group, next).min(next.max(first + 1)).min(rows.end);
+            let last = self
+                .end_of(group, next)
+                .min(next.max(first + 1))
+                .min(rows.end);
             if first >= last {
                 continue;
             }
@@ -295,7 +326,11 @@ impl<'t> Layout<'t> {
     fn end_of(&self, group: &[usize], next: usize) -> usize {
         let node = &self.nodes[group[group.len() - 1]];
         let end = node.rows().end;
-        if node.definition.kind == Some(Kind::Section) { end.max(next) } else { end }
+        if node.definition.kind == Some(Kind::Section) {
+            end.max(next)
+        } else {
+            end
+        }
     }
 
     fn between(&mut self, rows: Range<usize>, header: &mut Option<Unit>, scope: &mut Scope) {
@@ -305,9 +340,20 @@ impl<'t> Layout<'t> {
         if let Some(header) = header.take() {
             scope.parent = Some(self.push(rows, header));
         } else if let Some(function) = &scope.passages_of {
-            let next = self.units.iter().rev().find(|u| u.qualified == function.qualified);
+            let next = self
+                .units
+                .iter()
+                .rev()
+                .find(|u| u.qualified == function.qualified);
             let passage = next.map_or(1, |u| u.passage + 1);
-            self.push(rows, Unit { passage, parent: scope.parent, ..function.clone() });
+            self.push(
+                rows,
+                Unit {
+                    passage,
+                    parent: scope.parent,
+                    ..function.clone()
+                },
+            );
         } else {
             let mut unit = self.left_over(rows.clone(), scope.parent);
             unit.qualified.clone_from(&scope.qualified);
@@ -339,7 +385,10 @@ impl<'t> Layout<'t> {
             unit.members = self.member_signatures(&children);
         }
         let long_function = !kind.holds_members() && kind != Kind::Config;
-        let passage = Unit { doc: String::new(), ..unit.clone() };
+        let passage = Unit {
+            doc: String::new(),
+            ..unit.clone()
+        };
         let inner = Scope {
             qualified: unit.qualified.clone(),
             parent: scope.parent,
@@ -358,10 +407,15 @@ impl<'t> Layout<'t> {
     }
 
     fn define_group(&mut self, group: &[usize], rows: Range<usize>, scope: &Scope) {
-        let names: Vec<String> =
-            group.iter().map(|&at| self.nodes[at].definition.name.clone()).collect();
+        let names: Vec<String> = group
+            .iter()
+            .map(|&at| self.nodes[at].definition.name.clone())
+            .collect();
         let name = words::one_line(&names.join(", "), 120);
-        let kind = self.nodes[group[0]].definition.kind.unwrap_or(Kind::Constant);
+        let kind = self.nodes[group[0]]
+            .definition
+            .kind
+            .unwrap_or(Kind::Constant);
         let qualified = self.qualify(&scope.qualified, &name);
         let mut unit = self.unit_of(group[0], kind, qualified, scope.parent);
         unit.extent_end = rows.end as u32;
@@ -395,7 +449,11 @@ impl<'t> Layout<'t> {
             FileClass::Code => Kind::Code,
         };
         let doc = self.comments(rows.clone());
-        Unit { doc, extent_end: rows.end as u32, ..blank_unit(kind, String::new(), parent) }
+        Unit {
+            doc,
+            extent_end: rows.end as u32,
+            ..blank_unit(kind, String::new(), parent)
+        }
     }
 
     fn comments(&mut self, rows: Range<usize>) -> String {
@@ -403,7 +461,10 @@ impl<'t> Layout<'t> {
             return self.commented.1.clone();
         }
         let is_comment = |&row: &usize| {
-            matches!(self.leading.get(row), Some(Leading::Comment | Leading::DocEnd))
+            matches!(
+                self.leading.get(row),
+                Some(Leading::Comment | Leading::DocEnd)
+            )
         };
         let line = |row| self.lines.text(self.text, row);
         let prose = words::prose(rows.clone().filter(is_comment).map(line));
@@ -431,16 +492,29 @@ impl<'t> Layout<'t> {
         if rows.len() <= WHOLE {
             return self.push_piece(rows, unit);
         }
-        let breaks = self.breaks.get_or_insert_with(|| match self.trees.as_slice() {
-            [] => Breaks::from_blank_lines(self.text, self.lines),
-            trees => Breaks::from_trees(trees, self.text, self.lines),
-        });
+        let breaks = self
+            .breaks
+            .get_or_insert_with(|| match self.trees.as_slice() {
+                [] => Breaks::from_blank_lines(self.text, self.lines),
+                trees => Breaks::from_trees(trees, self.text, self.lines),
+            });
         let mut pieces = breaks.split(rows).into_iter();
-        let rest = Unit { doc: String::new(), members: Vec::new(), ..unit.clone() };
+        let rest = Unit {
+            doc: String::new(),
+            members: Vec::new(),
+            ..unit.clone()
+        };
         let next = unit.passage + 1;
         let first = self.push_piece(pieces.next().unwrap_or(0..0), unit);
         for (passage, rows) in (next..).zip(pieces) {
-            self.push_piece(rows, Unit { passage, parent: Some(first), ..rest.clone() });
+            self.push_piece(
+                rows,
+                Unit {
+                    passage,
+                    parent: Some(first),
+                    ..rest.clone()
+                },
+            );
         }
         first
     }
@@ -451,8 +525,10 @@ impl<'t> Layout<'t> {
         let filler = |row: usize| words::is_filler(self.lines.text(self.text, row));
         let starts_at = self.units.last().map_or(0, |u| u.cover.end as usize);
         debug_assert!(self.units.is_empty() || starts_at == rows.start);
-        let (first, last) =
-            (rows.clone().find(|r| !blank(r)), rows.clone().rev().find(|r| !blank(r)));
+        let (first, last) = (
+            rows.clone().find(|r| !blank(r)),
+            rows.clone().rev().find(|r| !blank(r)),
+        );
         let cover = Lines::new(starts_at as u32 + 1, rows.end as u32);
         match (first, last, self.units.last_mut()) {
             (_, _, Some(before)) if rows.clone().all(filler) => {
@@ -476,7 +552,12 @@ impl<'t> Layout<'t> {
             // Nothing but blank lines; they still have to be somewhere.
             let all = Lines::new(1, count);
             let blank = blank_unit(Kind::Text, String::new(), None);
-            self.units.push(Unit { lines: all, cover: all, extent_end: count, ..blank });
+            self.units.push(Unit {
+                lines: all,
+                cover: all,
+                extent_end: count,
+                ..blank
+            });
         }
         self.units
     }
@@ -484,7 +565,11 @@ impl<'t> Layout<'t> {
 
 /// A function in a type is a method.
 fn member_kind(kind: Kind, in_type: bool) -> Kind {
-    if in_type && kind == Kind::Function { Kind::Method } else { kind }
+    if in_type && kind == Kind::Function {
+        Kind::Method
+    } else {
+        kind
+    }
 }
 
 fn blank_unit(kind: Kind, qualified: String, parent: Option<u32>) -> Unit {

@@ -55,16 +55,30 @@ pub fn outline_with(language: &'static Language, queries: &Queries, text: &str) 
     let lines = LineTable::new(text);
     let Some(mut found) = definitions::find(language, queries, text, &lines) else {
         let plain = outline_plain(Some(language), text);
-        return Outline { health: Health::Error, ..plain };
+        return Outline {
+            health: Health::Error,
+            ..plain
+        };
     };
     let health = found.health;
-    let Uses { references, imports } = std::mem::take(&mut found.uses);
+    let Uses {
+        references,
+        imports,
+    } = std::mem::take(&mut found.uses);
     let (units, mut symbols) = layout::units(language, text, &lines, found);
     // What an import calls something is not where it is defined.
-    let aliases: HashSet<(u32, &str)> =
-        imports.iter().map(|import| (import.line, import.alias.as_str())).collect();
+    let aliases: HashSet<(u32, &str)> = imports
+        .iter()
+        .map(|import| (import.line, import.alias.as_str()))
+        .collect();
     symbols.retain(|symbol| !aliases.contains(&(symbol.line, symbol.name.as_str())));
-    Outline { units, symbols, references, imports, health }
+    Outline {
+        units,
+        symbols,
+        references,
+        imports,
+        health,
+    }
 }
 
 /// The same lines, the last one ended as well. Some grammars look for its end
@@ -86,12 +100,25 @@ fn outline_plain(language: Option<&'static Language>, text: &str) -> Outline {
     let lines = LineTable::new(text);
     let units = layout::paragraphs(language, text, &lines);
     let (symbols, references, imports) = (Vec::new(), Vec::new(), Vec::new());
-    Outline { units, symbols, references, imports, health: Health::NoGrammar }
+    Outline {
+        units,
+        symbols,
+        references,
+        imports,
+        health: Health::NoGrammar,
+    }
 }
 
 /// The syntax tree of a text as an S-expression, for writing queries.
 pub fn tree(language: &'static Language, text: &str) -> String {
-    let Some(queries) = language.queries() else { return "no grammar".into() };
-    let tree = definitions::parse(queries, &with_last_newline(text), None, &Work::to_parse(text));
+    let Some(queries) = language.queries() else {
+        return "no grammar".into();
+    };
+    let tree = definitions::parse(
+        queries,
+        &with_last_newline(text),
+        None,
+        &Work::to_parse(text),
+    );
     tree.map_or_else(|| "not parsed".into(), |tree| tree.root_node().to_sexp())
 }

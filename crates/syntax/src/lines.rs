@@ -18,7 +18,11 @@ impl LineTable {
         let after_newline = memchr::memchr_iter(b'\n', bytes).map(|at| at as u32 + 1);
         let mut starts: Vec<u32> = std::iter::once(0).chain(after_newline).collect();
         starts.pop_if(|last| *last as usize == bytes.len());
-        LineTable { starts, len: bytes.len() as u32, indents: OnceCell::new() }
+        LineTable {
+            starts,
+            len: bytes.len() as u32,
+            indents: OnceCell::new(),
+        }
     }
 
     /// How many lines there are; a last line need not end in `\n`.
@@ -34,7 +38,8 @@ impl LineTable {
     /// The text of a row without its line end.
     pub fn text<'t>(&self, text: &'t str, row: usize) -> &'t str {
         let line = &text[self.start(row)..self.start(row + 1)];
-        line.strip_suffix('\n').map_or(line, |l| l.strip_suffix('\r').unwrap_or(l))
+        line.strip_suffix('\n')
+            .map_or(line, |l| l.strip_suffix('\r').unwrap_or(l))
     }
 
     /// The byte of the first character of a row that is not white space. Many
@@ -44,7 +49,9 @@ impl LineTable {
             let line = self.text(text, row);
             (self.start(row) + (line.len() - line.trim_start().len())) as u32
         };
-        let indents = self.indents.get_or_init(|| (0..self.count()).map(find).collect());
+        let indents = self
+            .indents
+            .get_or_init(|| (0..self.count()).map(find).collect());
         indents.get(row).copied().unwrap_or(self.len) as usize
     }
 }
@@ -57,7 +64,9 @@ mod tests {
     fn rows_follow_newlines_only() {
         let text = "a\r\nb\rc\n\nd";
         let lines = LineTable::new(text);
-        let rows: Vec<&str> = (0..lines.count()).map(|row| lines.text(text, row)).collect();
+        let rows: Vec<&str> = (0..lines.count())
+            .map(|row| lines.text(text, row))
+            .collect();
         assert_eq!(rows, ["a", "b\rc", "", "d"]);
         assert_eq!(LineTable::new("").count(), 0);
         assert_eq!(LineTable::new("a\n").count(), 1);

@@ -22,13 +22,18 @@ pub fn roots(path: &str, text: &str) -> Vec<Root> {
 
 fn root(name: &str, path: &str) -> Root {
     let path = path.trim_start_matches("./").trim_end_matches('/');
-    Root { name: name.to_owned(), path: path.to_owned() }
+    Root {
+        name: name.to_owned(),
+        path: path.to_owned(),
+    }
 }
 
 fn package_json(text: &str) -> Option<Vec<Root>> {
     let all: Value = serde_json::from_str(text).ok()?;
     let name = all.get("name")?.as_str()?;
-    let entry = ["source", "module", "main"].iter().find_map(|key| all.get(key)?.as_str());
+    let entry = ["source", "module", "main"]
+        .iter()
+        .find_map(|key| all.get(key)?.as_str());
     let mut roots = vec![root(&format!("{name}/*"), "*")];
     // What is built may not be there: the source often is.
     let entries = entry.into_iter().chain(["index", "src/index"]);
@@ -47,8 +52,17 @@ fn tsconfig(text: &str) -> Option<Vec<Root>> {
         base => format!("{base}/{}", path.trim_start_matches("./")),
     };
     let mut roots = Vec::new();
-    for (name, targets) in options.get("paths").and_then(Value::as_object).into_iter().flatten() {
-        let targets = targets.as_array().into_iter().flatten().filter_map(Value::as_str);
+    for (name, targets) in options
+        .get("paths")
+        .and_then(Value::as_object)
+        .into_iter()
+        .flatten()
+    {
+        let targets = targets
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(Value::as_str);
         roots.extend(targets.map(|target| root(name, &inside(target))));
     }
     if options.get("baseUrl").is_some() {
@@ -59,10 +73,16 @@ fn tsconfig(text: &str) -> Option<Vec<Root>> {
 
 fn composer(text: &str) -> Option<Vec<Root>> {
     let all: Value = serde_json::from_str(text).ok()?;
-    let parts = ["autoload", "autoload-dev"].iter().filter_map(|key| all.get(key)?.get("psr-4"));
+    let parts = ["autoload", "autoload-dev"]
+        .iter()
+        .filter_map(|key| all.get(key)?.get("psr-4"));
     let mut roots = Vec::new();
     for (name, folders) in parts.filter_map(Value::as_object).flatten() {
-        let several = folders.as_array().into_iter().flatten().filter_map(Value::as_str);
+        let several = folders
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(Value::as_str);
         let found = folders.as_str().into_iter().chain(several);
         roots.extend(found.map(|folder| root(name, folder)));
     }
@@ -70,7 +90,9 @@ fn composer(text: &str) -> Option<Vec<Root>> {
 }
 
 fn go_mod(text: &str) -> Option<Vec<Root>> {
-    let module = text.lines().find_map(|line| line.trim().strip_prefix("module "))?;
+    let module = text
+        .lines()
+        .find_map(|line| line.trim().strip_prefix("module "))?;
     Some(vec![root(module.trim().trim_matches('"'), "")])
 }
 
@@ -97,7 +119,10 @@ fn build_zig(text: &str) -> Option<Vec<Root>> {
     });
     let imported = statements().filter_map(|statement| {
         let (name, rest) = statement.split_once(".addImport(")?.1.split_once(',')?;
-        Some(root(&quoted(name)?, &made_as(rest.trim().trim_end_matches(')'))?))
+        Some(root(
+            &quoted(name)?,
+            &made_as(rest.trim().trim_end_matches(')'))?,
+        ))
     });
     Some(added.chain(imported).collect())
 }
@@ -106,18 +131,30 @@ fn build_zig(text: &str) -> Option<Vec<Root>> {
 /// parser for one line would be out of proportion.
 fn cargo(text: &str) -> Option<Vec<Root>> {
     let section = |wanted: &'static str| {
-        let after = text.lines().skip_while(move |line| line.trim() != wanted).skip(1);
+        let after = text
+            .lines()
+            .skip_while(move |line| line.trim() != wanted)
+            .skip(1);
         after.take_while(|line| !line.trim_start().starts_with('['))
     };
     let value = |line: &str, key: &str| {
-        let rest = line.trim().strip_prefix(key)?.trim_start().strip_prefix('=')?;
+        let rest = line
+            .trim()
+            .strip_prefix(key)?
+            .trim_start()
+            .strip_prefix('=')?;
         Some(rest.trim().split('"').nth(1)?.to_owned())
     };
     let name = section("[package]").find_map(|line| value(line, "name"))?;
-    let library = section("[lib]").find_map(|line| value(line, "name")).unwrap_or(name);
+    let library = section("[lib]")
+        .find_map(|line| value(line, "name"))
+        .unwrap_or(name);
     let path = section("[lib]").find_map(|line| value(line, "path"));
     let folder = path.and_then(|path| Some(path.rsplit_once('/')?.0.to_owned()));
-    Some(vec![root(&library.replace('-', "_"), folder.as_deref().unwrap_or("src"))])
+    Some(vec![root(
+        &library.replace('-', "_"),
+        folder.as_deref().unwrap_or("src"),
+    )])
 }
 
 /// JSON without the comments and trailing commas that some files have.
@@ -157,12 +194,21 @@ mod tests {
 
     #[test]
     fn manifests_say_how_they_are_imported() {
-        type Case = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
+        type Case = (
+            &'static str,
+            &'static str,
+            &'static [(&'static str, &'static str)],
+        );
         let cases: [Case; 8] = [
             (
                 "a/package.json",
                 r#"{"name": "@x/y", "main": "./lib/i.js"}"#,
-                &[("@x/y", "lib/i.js"), ("@x/y", "index"), ("@x/y", "src/index"), ("@x/y/*", "*")],
+                &[
+                    ("@x/y", "lib/i.js"),
+                    ("@x/y", "index"),
+                    ("@x/y", "src/index"),
+                    ("@x/y/*", "*"),
+                ],
             ),
             ("package.json", "{", &[]),
             (
@@ -175,7 +221,11 @@ mod tests {
                 r#"{"autoload": {"psr-4": {"App\\": "src/", "B\\": ["b", "c/"]}}}"#,
                 &[("App\\", "src"), ("B\\", "b"), ("B\\", "c")],
             ),
-            ("go.mod", "// x\nmodule example.com/a\n\ngo 1.22\n", &[("example.com/a", "")]),
+            (
+                "go.mod",
+                "// x\nmodule example.com/a\n\ngo 1.22\n",
+                &[("example.com/a", "")],
+            ),
             (
                 "Cargo.toml",
                 "[package]\nname = \"a-b\"\n\n[dependencies]\nname = \"no\"\n",
@@ -193,10 +243,14 @@ mod tests {
             ("readme.md", "module x\n", &[]),
         ];
         for (path, text, expected) in cases {
-            let found: Vec<(String, String)> =
-                roots(path, text).into_iter().map(|root| (root.name, root.path)).collect();
-            let found: Vec<(&str, &str)> =
-                found.iter().map(|(name, path)| (name.as_str(), path.as_str())).collect();
+            let found: Vec<(String, String)> = roots(path, text)
+                .into_iter()
+                .map(|root| (root.name, root.path))
+                .collect();
+            let found: Vec<(&str, &str)> = found
+                .iter()
+                .map(|(name, path)| (name.as_str(), path.as_str()))
+                .collect();
             assert_eq!(found, expected, "{path}");
         }
     }

@@ -36,12 +36,19 @@ thread_local! {
 
 /// From here on memory is that of a parser, for a text of this many bytes.
 pub(crate) fn begin(bytes: usize) {
-    COUNTS.set(Counts { asked: 0, held: 0, most: MOST.0 + MOST.1 * bytes as i64 });
+    COUNTS.set(Counts {
+        asked: 0,
+        held: 0,
+        most: MOST.0 + MOST.1 * bytes as i64,
+    });
 }
 
 /// The parser has done.
 pub(crate) fn end() {
-    COUNTS.set(Counts { most: i64::MAX, ..COUNTS.get() });
+    COUNTS.set(Counts {
+        most: i64::MAX,
+        ..COUNTS.get()
+    });
 }
 
 /// How many bytes the parser of this thread asked for since this was last called.
@@ -56,7 +63,11 @@ fn count(more: usize, less: usize) {
     let too_much = COUNTS.try_with(|counts| {
         let Counts { asked, held, most } = counts.get();
         let held = held + more as i64 - less as i64;
-        counts.set(Counts { asked: asked + more as u64, held, most });
+        counts.set(Counts {
+            asked: asked + more as u64,
+            held,
+            most,
+        });
         held > most
     });
     if too_much == Ok(true) {
@@ -69,8 +80,12 @@ fn count(more: usize, less: usize) {
 #[allow(unsafe_code)] // The allocator of a C library is a set of C functions.
 pub(crate) fn count_allocations() {
     static ONCE: Once = Once::new();
-    let counted =
-        Allocator { malloc: allocate, calloc: allocate_zeroed, realloc: resize, free: release };
+    let counted = Allocator {
+        malloc: allocate,
+        calloc: allocate_zeroed,
+        realloc: resize,
+        free: release,
+    };
     // Sound: the four belong together, and whoever has a grammar to parse with has
     // come through here.
     ONCE.call_once(|| unsafe { tree_sitter::set_allocator(Some(counted)) });

@@ -38,7 +38,11 @@ impl Breaks {
     pub fn from_blank_lines(text: &str, lines: &LineTable) -> Breaks {
         let blank = |row: usize| lines.text(text, row).trim().is_empty();
         let starts = |row: usize| row > 0 && blank(row - 1) && !blank(row);
-        Breaks((0..lines.count()).map(|row| if starts(row) { 0 } else { u8::MAX }).collect())
+        Breaks(
+            (0..lines.count())
+                .map(|row| if starts(row) { 0 } else { u8::MAX })
+                .collect(),
+        )
     }
 
     /// Cuts rows into passages.
@@ -58,7 +62,9 @@ impl Breaks {
         while rows.end - start > longest {
             let window = start + shortest..=start + longest;
             let best = window.clone().rev().min_by_key(|&row| self.0[row]);
-            let cut = best.filter(|&row| self.0[row] < u8::MAX).unwrap_or(start + longest);
+            let cut = best
+                .filter(|&row| self.0[row] < u8::MAX)
+                .unwrap_or(start + longest);
             passages.push(start..cut);
             start = cut;
         }

@@ -91,16 +91,36 @@ impl Queries {
         let uses = meanings(&refs, "refs.scm", use_of)?;
         let kinds = 0..grammar.node_kind_count() as u16;
         let names = kinds.clone().map(|kind| is_name(&grammar, kind)).collect();
-        let is_method = |kind| grammar.node_kind_for_id(kind).is_some_and(|k| k.contains("method"));
+        let is_method = |kind| {
+            grammar
+                .node_kind_for_id(kind)
+                .is_some_and(|k| k.contains("method"))
+        };
         let methods = kinds.map(is_method).collect();
-        Ok(Queries { grammar, units, captures, refs, uses, names, methods })
+        Ok(Queries {
+            grammar,
+            units,
+            captures,
+            refs,
+            uses,
+            names,
+            methods,
+        })
     }
 }
 
 /// Whether nodes of a kind are names.
 fn is_name(grammar: &Grammar, kind: u16) -> bool {
-    const OTHERS: [&str; 8] =
-        ["constant", "name", "alias", "variable", "constructor", "variable_name", "atom", "word"];
+    const OTHERS: [&str; 8] = [
+        "constant",
+        "name",
+        "alias",
+        "variable",
+        "constructor",
+        "variable_name",
+        "atom",
+        "word",
+    ];
     let name = grammar.node_kind_for_id(kind).unwrap_or_default();
     grammar.node_kind_is_named(kind) && (name.ends_with("identifier") || OTHERS.contains(&name))
 }
@@ -115,7 +135,11 @@ fn meanings<T>(
     meaning: fn(&str) -> Option<T>,
 ) -> Result<Vec<T>, QueryError> {
     let unknown = |name: &str| QueryError(format!("{file}: @{name} has no meaning here"));
-    query.capture_names().iter().map(|name| meaning(name).ok_or_else(|| unknown(name))).collect()
+    query
+        .capture_names()
+        .iter()
+        .map(|name| meaning(name).ok_or_else(|| unknown(name)))
+        .collect()
 }
 
 fn capture(name: &str) -> Option<Capture> {

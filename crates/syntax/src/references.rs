@@ -86,7 +86,8 @@ impl<'u, 't> Names<'u, 't> {
 
     /// Adds a match of the references query.
     pub fn add(&mut self, found: &Match<'t>) {
-        self.uses.import(self.language, self.queries, found, self.text);
+        self.uses
+            .import(self.language, self.queries, found, self.text);
         for &(capture, node) in &found.captures {
             match self.queries.uses[capture as usize] {
                 Use::As(Role::Write) => self.written.push(node),
@@ -97,7 +98,9 @@ impl<'u, 't> Names<'u, 't> {
                 Use::Ignored => continue,
             }
             let (told, start) = (&mut self.told, self.start);
-            each_leaf(node, self.work, |leaf| told[leaf.start_byte() - start] = true);
+            each_leaf(node, self.work, |leaf| {
+                told[leaf.start_byte() - start] = true
+            });
         }
     }
 
@@ -114,13 +117,21 @@ impl<'u, 't> Names<'u, 't> {
     pub fn finish(mut self, named: &HashSet<usize>) {
         let mut used = std::mem::take(&mut self.used);
         // `Cart.prototype.pay = function …` defines it.
-        let written = self.written.iter().filter(|node| !named.contains(&node.start_byte()));
+        let written = self
+            .written
+            .iter()
+            .filter(|node| !named.contains(&node.start_byte()));
         used.extend(written.map(|node| (*node, Role::Write)));
-        named.iter().for_each(|&at| self.told[at - self.start] = true);
+        named
+            .iter()
+            .for_each(|&at| self.told[at - self.start] = true);
         // Where a query does not tell what is written, the rest may be that.
         let tells = self.queries.uses.contains(&Use::As(Role::Write));
         let rest = if tells { Role::Read } else { Role::Use };
-        let untold = self.all.iter().filter(|leaf| !self.told[leaf.start_byte() - self.start]);
+        let untold = self
+            .all
+            .iter()
+            .filter(|leaf| !self.told[leaf.start_byte() - self.start]);
         used.extend(untold.map(|leaf| (*leaf, rest)));
         for (node, role) in used {
             let in_method = self.in_methods.contains(&node.id());
@@ -139,7 +150,11 @@ impl Uses {
                 Use::Alias => import.alias = part(),
                 Use::As(Role::Import) => import.name = part(),
                 Use::Module => {
-                    let apart = if import.module.is_empty() { "" } else { language.separator };
+                    let apart = if import.module.is_empty() {
+                        ""
+                    } else {
+                        language.separator
+                    };
                     import.module = format!("{}{apart}{}", import.module, part());
                 }
                 Use::As(_) | Use::Skipped | Use::Ignored => continue,
@@ -149,7 +164,8 @@ impl Uses {
         if import.module.is_empty() {
             import.module = std::mem::take(&mut import.name);
         }
-        self.imports.extend((!import.module.is_empty()).then_some(import));
+        self.imports
+            .extend((!import.module.is_empty()).then_some(import));
     }
 
     fn refer(&mut self, text: &str, node: Node, role: Role, in_method: bool) {
@@ -157,7 +173,12 @@ impl Uses {
         if name.contains(char::is_alphanumeric) {
             let line = node.start_position().row as u32 + 1;
             let qualifier = qualifier(before(&text[..node.start_byte()], in_method));
-            self.references.push(Reference { line, role, name, qualifier });
+            self.references.push(Reference {
+                line,
+                role,
+                name,
+                qualifier,
+            });
         }
     }
 
@@ -189,14 +210,20 @@ fn without_doubles(references: Vec<Reference>) -> Vec<Reference> {
         }));
     }
     let mut kept = kept.into_iter();
-    references.into_iter().filter(|_| kept.next().unwrap_or(true)).collect()
+    references
+        .into_iter()
+        .filter(|_| kept.next().unwrap_or(true))
+        .collect()
 }
 
 fn name_of(text: &str, node: Node, role: Role) -> String {
     let name = words::unquote(&text[node.byte_range()]);
     // C's `<stdio.h>`; elsewhere brackets are part of an operator.
     let inner = name.strip_prefix('<').and_then(|n| n.strip_suffix('>'));
-    words::one_line(inner.filter(|_| role == Role::Import).unwrap_or(name), LONGEST)
+    words::one_line(
+        inner.filter(|_| role == Role::Import).unwrap_or(name),
+        LONGEST,
+    )
 }
 
 /// The text before a name, with a plain separator at its end: Lua calls methods
@@ -219,7 +246,11 @@ fn qualifier(before: Cow<str>) -> String {
         return String::new();
     };
     let is_part = |c: char| c.is_alphanumeric() || "_$@.:?>-\\".contains(c);
-    let start = before.char_indices().rev().take_while(|(_, c)| is_part(*c)).last();
+    let start = before
+        .char_indices()
+        .rev()
+        .take_while(|(_, c)| is_part(*c))
+        .last();
     let path = start.map_or("", |(at, _)| &before[at..]);
     let path = path.trim_start_matches(|c: char| ".:?>-".contains(c));
     match path.chars().last() {

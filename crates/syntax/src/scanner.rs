@@ -138,7 +138,11 @@ unsafe impl Sync for Made {}
 
 impl Watched {
     pub const fn new(language: &'static str, grammar: LanguageFn) -> Watched {
-        Watched { language, grammar, made: OnceLock::new() }
+        Watched {
+            language,
+            grammar,
+            made: OnceLock::new(),
+        }
     }
 
     /// The grammar, with this function in place of the scanner's own.
@@ -155,16 +159,26 @@ impl Watched {
         let size = unsafe { Grammar::size((*known).version) };
         let own = size.and_then(|_| unsafe { (*known).scanner.serialize });
         let (Some(size), Some(own)) = (size, own) else {
-            return Made { grammar, serialize: None, lists: &[] };
+            return Made {
+                grammar,
+                serialize: None,
+                lists: &[],
+            };
         };
         let copy = Box::leak(Box::new(MaybeUninit::<Grammar>::zeroed()));
         unsafe {
             std::ptr::copy_nonoverlapping(known.cast::<u8>(), copy.as_mut_ptr().cast(), size);
             (*copy.as_mut_ptr()).scanner.serialize = Some(serialize);
         }
-        let language = languages().iter().find(|language| language.id == self.language);
+        let language = languages()
+            .iter()
+            .find(|language| language.id == self.language);
         let lists = language.map_or(&[][..], |language| language.scanner_state);
-        Made { grammar: copy.as_ptr().cast(), serialize: Some(own), lists }
+        Made {
+            grammar: copy.as_ptr().cast(),
+            serialize: Some(own),
+            lists,
+        }
     }
 
     /// Lets the scanner write its state, and hands on what can be read again.
@@ -177,7 +191,9 @@ impl Watched {
     pub unsafe fn serialize(&self, scanner: *mut c_void, buffer: *mut c_char) -> c_uint {
         #[repr(align(16))]
         struct Room(MaybeUninit<[u8; ROOM]>);
-        let Some(made) = self.made.get() else { return 0 };
+        let Some(made) = self.made.get() else {
+            return 0;
+        };
         let Some(own) = made.serialize else { return 0 };
         let mut room = Room(MaybeUninit::uninit());
         // Sound: the scanner tells how much of the room it wrote, and that much
@@ -229,8 +245,16 @@ mod tests {
 
     #[test]
     fn a_state_is_read_to_its_last_byte() {
-        const RUBY: &[StateList] =
-            &[StateList { item: 5, word: false }, StateList { item: 3, word: true }];
+        const RUBY: &[StateList] = &[
+            StateList {
+                item: 5,
+                word: false,
+            },
+            StateList {
+                item: 3,
+                word: true,
+            },
+        ];
         let cases: [(&[u8], bool); 8] = [
             (&[], true),
             (&[0, 0], true),

@@ -32,7 +32,9 @@ fn utf8(bytes: &[u8]) -> Cow<'_, str> {
 fn utf16(bytes: &[u8], read: fn([u8; 2]) -> u16) -> String {
     let units = bytes.chunks_exact(2).map(|pair| read([pair[0], pair[1]]));
     let chars = char::decode_utf16(units);
-    chars.map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
+    chars
+        .map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER))
+        .collect()
 }
 
 #[cfg(test)]

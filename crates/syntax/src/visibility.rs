@@ -45,7 +45,10 @@ impl Rules {
             return None; // Nobody outside can name it.
         }
         let name = words::last_part(&definition.name);
-        if let Some(found) = self.by_word(&definition.signature, name).or(self.by_name(name)) {
+        if let Some(found) = self
+            .by_word(&definition.signature, name)
+            .or(self.by_name(name))
+        {
             return found;
         }
         if name != definition.name {
@@ -55,14 +58,19 @@ impl Rules {
             return self.default;
         };
         let enclosing = || find(self.inside, around.signature.split_whitespace());
-        let own = section.map(Some).or_else(enclosing).or(self.member.map(Some));
+        let own = section
+            .map(Some)
+            .or_else(enclosing)
+            .or(self.member.map(Some));
         own.unwrap_or(self.default)
     }
 
     fn by_word(&self, signature: &str, name: &str) -> Option<Option<Visibility>> {
         let is_before = |word: &&str| self.anywhere || !word.contains(name);
         let before = signature.split_whitespace().take_while(is_before);
-        before.flat_map(forms_of).find_map(|word| find(self.words, [word].into_iter()))
+        before
+            .flat_map(forms_of)
+            .find_map(|word| find(self.words, [word].into_iter()))
     }
 
     fn by_name(&self, name: &str) -> Option<Option<Visibility>> {
@@ -75,7 +83,9 @@ impl Rules {
             None => name == pattern,
         };
         let rule = self.names.iter().find(|(pattern, _)| fits(pattern));
-        let capital = self.capital.filter(|_| name.starts_with(char::is_uppercase));
+        let capital = self
+            .capital
+            .filter(|_| name.starts_with(char::is_uppercase));
         rule.map(|(_, found)| *found).or(capital.map(Some))
     }
 
@@ -97,5 +107,10 @@ fn find<'w>(
     rules: &[Rule],
     mut words: impl Iterator<Item = &'w str>,
 ) -> Option<Option<Visibility>> {
-    words.find_map(|word| rules.iter().find(|(key, _)| *key == word).map(|(_, found)| *found))
+    words.find_map(|word| {
+        rules
+            .iter()
+            .find(|(key, _)| *key == word)
+            .map(|(_, found)| *found)
+    })
 }

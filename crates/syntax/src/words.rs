@@ -73,7 +73,11 @@ pub(crate) fn last_part(name: &str) -> &str {
     let last = name.rsplit(['.', ':', '#']).next().unwrap_or(name);
     // An operator, or something that is no path, is one name.
     let is_path = name.chars().all(|c| is_name(c) || ".:#".contains(c));
-    if is_path && !last.is_empty() { last } else { name }
+    if is_path && !last.is_empty() {
+        last
+    } else {
+        name
+    }
 }
 
 /// Documentation without comment markers and quotes: the words only.
@@ -82,7 +86,9 @@ pub(crate) fn prose<'l>(lines: impl Iterator<Item = &'l str>) -> String {
     for line in lines {
         let line = without_tags(line);
         let line = line.trim().trim_end_matches("-->").trim_end_matches("*)");
-        let line = line.trim_start_matches(is_marker).trim_end_matches(is_closing_marker);
+        let line = line
+            .trim_start_matches(is_marker)
+            .trim_end_matches(is_closing_marker);
         if line.is_empty() {
             continue;
         }
@@ -106,12 +112,15 @@ fn without_tags(line: &str) -> Cow<'_, str> {
     let mut out = String::with_capacity(line.len());
     let mut rest = line;
     while let Some(open) = rest.find('<') {
-        let Some(length) = rest[open..].find('>') else { break };
+        let Some(length) = rest[open..].find('>') else {
+            break;
+        };
         out.push_str(&rest[..open]);
         let tag = &rest[open..open + length];
         // What a tag points to is part of the sentence.
         out.push_str(
-            tag.split_once("cref=\"").map_or("", |(_, name)| name.split('"').next().unwrap_or("")),
+            tag.split_once("cref=\"")
+                .map_or("", |(_, name)| name.split('"').next().unwrap_or("")),
         );
         rest = &rest[open + length + 1..];
     }
@@ -165,16 +174,23 @@ pub(crate) fn is_filler(line: &str) -> bool {
     let line = line.trim();
     let code = line.split("//").next().unwrap_or("").trim();
     let short = line.len() < 60 && !line.contains('=');
-    if code.chars().all(|c| matches!(c, '{' | '}' | '(' | ')' | '[' | ']' | ';' | ',' | '.'))
+    if code
+        .chars()
+        .all(|c| matches!(c, '{' | '}' | '(' | ')' | '[' | ']' | ';' | ',' | '.'))
         || line == "1;"
     {
         // A comment says something, unless it only names what is closed.
         return line.len() == code.len() || (short && !code.is_empty());
     }
     let tag = line.starts_with("</") && line.find('>') == Some(line.len() - 1);
-    let first =
-        line.split(|c: char| c != '#' && !c.is_alphanumeric() && c != '_').next().unwrap_or("");
-    tag || (short && CLOSERS.iter().any(|closer| first.eq_ignore_ascii_case(closer)))
+    let first = line
+        .split(|c: char| c != '#' && !c.is_alphanumeric() && c != '_')
+        .next()
+        .unwrap_or("");
+    tag || (short
+        && CLOSERS
+            .iter()
+            .any(|closer| first.eq_ignore_ascii_case(closer)))
 }
 
 #[cfg(test)]
@@ -183,7 +199,10 @@ mod tests {
 
     #[test]
     fn signatures_are_one_short_line() {
-        assert_eq!(signature("fn f(\n    a: u8,\n) -> u8 {"), "fn f( a: u8, ) -> u8");
+        assert_eq!(
+            signature("fn f(\n    a: u8,\n) -> u8 {"),
+            "fn f( a: u8, ) -> u8"
+        );
         assert_eq!(signature("def f(a):"), "def f(a)");
         assert_eq!(signature(&"é ".repeat(300)).chars().count(), 199);
     }
@@ -212,17 +231,30 @@ mod tests {
         ] {
             assert!(is_filler(line), "{line}");
         }
-        for line in ["end_time = 5", "ended", "x", "// x", "<a></a>", "done = true"] {
+        for line in [
+            "end_time = 5",
+            "ended",
+            "x",
+            "// x",
+            "<a></a>",
+            "done = true",
+        ] {
             assert!(!is_filler(line), "{line}");
         }
     }
 
     #[test]
     fn prose_loses_its_markers() {
-        assert_eq!(prose("/** Opens a file.\n *\n * Twice.\n */".lines()), "Opens a file.\nTwice.");
+        assert_eq!(
+            prose("/** Opens a file.\n *\n * Twice.\n */".lines()),
+            "Opens a file.\nTwice."
+        );
         assert_eq!(prose("\"\"\"Say hi.\"\"\"".lines()), "Say hi.");
         assert_eq!(prose("# one\n# two".lines()), "one\ntwo");
-        assert_eq!(prose("/// <summary>See <see cref=\"A{T}\"/>.</summary>".lines()), "See A{T}.");
+        assert_eq!(
+            prose("/// <summary>See <see cref=\"A{T}\"/>.</summary>".lines()),
+            "See A{T}."
+        );
         assert!(prose("word ".repeat(2_000).lines()).len() <= 2_000);
     }
 

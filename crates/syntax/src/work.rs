@@ -50,7 +50,11 @@ thread_local! {
 
 /// Counts a state that a scanner of this thread keeps.
 pub(crate) fn kept_state(bytes: usize) {
-    let full = if bytes >= FULL_STATE { STEPS_OF_FULL_STATE } else { 0 };
+    let full = if bytes >= FULL_STATE {
+        STEPS_OF_FULL_STATE
+    } else {
+        0
+    };
     STATES.set(STATES.get() + full + bytes as u64 / BYTES_OF_STATE);
 }
 
@@ -71,7 +75,10 @@ impl Work {
     }
 
     pub fn up_to(limit: u64) -> Work {
-        Work { limit, done: Cell::new(0) }
+        Work {
+            limit,
+            done: Cell::new(0),
+        }
     }
 
     /// Counts steps; false once there were too many.
@@ -122,10 +129,16 @@ mod tests {
         work.begin("");
         kept_state(FULL_STATE);
         work.operated();
-        assert_eq!(work.done.get(), OPERATIONS + STEPS_OF_FULL_STATE + 1_000 / BYTES_OF_STATE);
+        assert_eq!(
+            work.done.get(),
+            OPERATIONS + STEPS_OF_FULL_STATE + 1_000 / BYTES_OF_STATE
+        );
         work.read(CHUNK);
         work.operated();
         let later = CHUNK as u64 / BYTES_READ + OPERATIONS;
-        assert_eq!(work.done.get(), OPERATIONS + STEPS_OF_FULL_STATE + 31 + later);
+        assert_eq!(
+            work.done.get(),
+            OPERATIONS + STEPS_OF_FULL_STATE + 31 + later
+        );
     }
 }

@@ -13,7 +13,11 @@ fn outline_of(language: &str, text: &str) -> Outline {
         assert_eq!(unit.cover.start, next, "{language}: {unit:?}");
         next = unit.cover.end + 1;
     }
-    assert_eq!(next as usize, text.split_inclusive('\n').count() + 1, "{language}");
+    assert_eq!(
+        next as usize,
+        text.split_inclusive('\n').count() + 1,
+        "{language}"
+    );
     outline
 }
 
@@ -27,17 +31,67 @@ fn indented(depth: usize, line: &str, last: &str) -> String {
 type Shape = (&'static str, &'static str, fn(usize) -> String, usize);
 
 const SHAPES: [Shape; 11] = [
-    ("yaml", "sequences", |depth| format!("{}x\n", "- ".repeat(depth)), 254),
-    ("yaml", "in a mapping", |depth| format!("a:\n  {}x\n", "- ".repeat(depth)), 253),
-    ("yaml", "keys", |depth| format!("{}x\n", "? ".repeat(depth)), 254),
-    ("yaml", "values", |depth| format!("{}x\n", ": ".repeat(depth)), 254),
-    ("yaml", "mappings", |depth| indented(depth, "k:", "x: 1"), 253),
-    ("yaml", "a mixture", |depth| format!("{}x\n", "- ? ".repeat(depth)), 127),
-    ("python", "blocks", |depth| indented(depth, "if 1:", "'x'"), 511),
-    ("python", "strings", |depth| indented(384, "if 1:", &in_strings(depth)), 255),
-    ("python", "both", |depth| indented(depth, "if 1:", &in_strings(101)), 461),
+    (
+        "yaml",
+        "sequences",
+        |depth| format!("{}x\n", "- ".repeat(depth)),
+        254,
+    ),
+    (
+        "yaml",
+        "in a mapping",
+        |depth| format!("a:\n  {}x\n", "- ".repeat(depth)),
+        253,
+    ),
+    (
+        "yaml",
+        "keys",
+        |depth| format!("{}x\n", "? ".repeat(depth)),
+        254,
+    ),
+    (
+        "yaml",
+        "values",
+        |depth| format!("{}x\n", ": ".repeat(depth)),
+        254,
+    ),
+    (
+        "yaml",
+        "mappings",
+        |depth| indented(depth, "k:", "x: 1"),
+        253,
+    ),
+    (
+        "yaml",
+        "a mixture",
+        |depth| format!("{}x\n", "- ? ".repeat(depth)),
+        127,
+    ),
+    (
+        "python",
+        "blocks",
+        |depth| indented(depth, "if 1:", "'x'"),
+        511,
+    ),
+    (
+        "python",
+        "strings",
+        |depth| indented(384, "if 1:", &in_strings(depth)),
+        255,
+    ),
+    (
+        "python",
+        "both",
+        |depth| indented(depth, "if 1:", &in_strings(101)),
+        461,
+    ),
     ("ruby", "a long word", |depth| here_documents(&[depth]), 256),
-    ("ruby", "many words", |depth| here_documents(&[200, 200, 200, 200, depth]), 203),
+    (
+        "ruby",
+        "many words",
+        |depth| here_documents(&[200, 200, 200, 200, depth]),
+        203,
+    ),
 ];
 
 fn in_strings(depth: usize) -> String {
@@ -46,7 +100,10 @@ fn in_strings(depth: usize) -> String {
 
 fn here_documents(lengths: &[usize]) -> String {
     let word = |length: &usize| format!("<<{}", "A".repeat(*length));
-    format!("f({})\n", lengths.iter().map(word).collect::<Vec<_>>().join(", "))
+    format!(
+        "f({})\n",
+        lengths.iter().map(word).collect::<Vec<_>>().join(", ")
+    )
 }
 
 #[test]
@@ -112,7 +169,10 @@ fn nested_and_repeated_texts_take_linear_time() {
         let started = Instant::now();
         let health = outline_of(language, &text).health;
         let took = started.elapsed();
-        assert!(took < Duration::from_secs(3), "{language} {open:?}: {took:?}");
+        assert!(
+            took < Duration::from_secs(3),
+            "{language} {open:?}: {took:?}"
+        );
         assert_ne!(health, Health::Error, "{language} {open:?}");
     }
 }
@@ -131,8 +191,15 @@ fn what_is_too_much_work_is_split_into_paragraphs() {
     for (language, repeated, times) in cases {
         let text = repeated.repeat(times);
         let started = Instant::now();
-        assert_eq!(outline_of(language, &text).health, Health::Error, "{language}");
+        assert_eq!(
+            outline_of(language, &text).health,
+            Health::Error,
+            "{language}"
+        );
         let took = started.elapsed();
-        assert!(took < Duration::from_secs(7), "{language} {repeated:?}: {took:?}");
+        assert!(
+            took < Duration::from_secs(7),
+            "{language} {repeated:?}: {took:?}"
+        );
     }
 }

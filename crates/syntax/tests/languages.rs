@@ -24,11 +24,17 @@ fn examples_are_as_expected() {
 #[test]
 fn every_line_of_every_example_is_in_one_unit() {
     for language in languages() {
-        let folder = examples::languages_folder().join(language.id).join("examples");
+        let folder = examples::languages_folder()
+            .join(language.id)
+            .join("examples");
         for entry in fs::read_dir(folder).into_iter().flatten() {
             let path = entry.unwrap().path();
             let text = fs::read_to_string(&path).unwrap();
-            check_cover(&outline(Some(language), &text), &text, &path.display().to_string());
+            check_cover(
+                &outline(Some(language), &text),
+                &text,
+                &path.display().to_string(),
+            );
         }
     }
 }
@@ -45,13 +51,19 @@ fn check_cover(outline: &Outline, text: &str, what: &str) {
         assert!(unit.lines.end <= unit.cover.end, "{what}: {unit:?}");
         assert!(unit.extent_end >= unit.lines.end, "{what}: {unit:?}");
         assert!(unit.signature.chars().count() <= 200, "{what}: {unit:?}");
-        assert!(unit.parent.is_none_or(|parent| (parent as usize) < at), "{what}: {unit:?}");
+        assert!(
+            unit.parent.is_none_or(|parent| (parent as usize) < at),
+            "{what}: {unit:?}"
+        );
         for line in unit.cover.start..=unit.cover.end {
             let row = rows[line as usize - 1].trim();
             // A closing tag may be broken and still close.
             let closes = row.starts_with("</") || row.len() < 60 && !row.contains('=');
             let says = row.chars().any(char::is_alphanumeric) && !closes;
-            assert!(!says || unit.lines.contains(line), "{what}:{line}: {unit:?}");
+            assert!(
+                !says || unit.lines.contains(line),
+                "{what}:{line}: {unit:?}"
+            );
         }
         next = unit.cover.end + 1;
     }
@@ -62,7 +74,11 @@ fn check_cover(outline: &Outline, text: &str, what: &str) {
 fn blank_lines_are_a_unit_too() {
     for text in ["\n", " \n\t\n", "\n\n\n\n"] {
         for language in languages().iter().map(Some).chain([None]) {
-            check_cover(&outline(language, text), text, language.map_or("plain", |l| l.id));
+            check_cover(
+                &outline(language, text),
+                text,
+                language.map_or("plain", |l| l.id),
+            );
         }
     }
 }
@@ -72,7 +88,9 @@ fn shuffled(text: &str, cuts: &[(usize, usize)]) -> String {
     let chars: Vec<char> = text.chars().collect();
     let piece = |&(at, len): &(usize, usize)| {
         let at = at % chars.len().max(1);
-        chars[at.min(chars.len())..(at + len).min(chars.len())].iter().collect::<String>()
+        chars[at.min(chars.len())..(at + len).min(chars.len())]
+            .iter()
+            .collect::<String>()
     };
     cuts.iter().map(piece).collect()
 }
@@ -80,7 +98,9 @@ fn shuffled(text: &str, cuts: &[(usize, usize)]) -> String {
 fn all_examples() -> Vec<(String, String)> {
     let mut all = Vec::new();
     for language in languages() {
-        let folder = examples::languages_folder().join(language.id).join("examples");
+        let folder = examples::languages_folder()
+            .join(language.id)
+            .join("examples");
         for entry in fs::read_dir(folder).into_iter().flatten() {
             let path = entry.unwrap().path();
             let name = path.file_name().unwrap().to_string_lossy().into_owned();

@@ -16,8 +16,10 @@ fn visibility_is_as_expected() {
             continue; // A parser that this build does not have.
         }
         let symbols = outline(Some(found), text).symbols;
-        let told: String =
-            symbols.iter().map(|s| format!("{} {}\n", s.name, word(s.visibility))).collect();
+        let told: String = symbols
+            .iter()
+            .map(|s| format!("{} {}\n", s.name, word(s.visibility)))
+            .collect();
         if told != expected {
             problems.push(format!("{language}: expected\n{expected}found\n{told}"));
         }

@@ -76,7 +76,10 @@ impl Kind {
 
     /// Kinds that define the name they have, so that others can use it.
     pub fn is_symbol(self) -> bool {
-        !matches!(self, Kind::Impl | Kind::Section | Kind::Config | Kind::Text | Kind::Code)
+        !matches!(
+            self,
+            Kind::Impl | Kind::Section | Kind::Config | Kind::Text | Kind::Code
+        )
     }
 
     /// Kinds whose members are units of their own, however short the whole is.

@@ -233,7 +233,8 @@ pub struct Signature {
 impl FileOutline {
     /// Leaves out what is known not to be public.
     pub fn leave_public(&mut self) {
-        self.symbols.retain(|symbol| symbol.visibility.is_none_or(|v| v == Visibility::Public));
+        self.symbols
+            .retain(|symbol| symbol.visibility.is_none_or(|v| v == Visibility::Public));
         self.total = self.symbols.len();
     }
 }

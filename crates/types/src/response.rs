@@ -19,12 +19,23 @@ pub enum Lane {
 
 impl Lane {
     /// All lanes, in order.
-    pub const ALL: [Lane; 6] =
-        [Lane::Text, Lane::Symbol, Lane::Path, Lane::Vector, Lane::Late, Lane::Pattern];
+    pub const ALL: [Lane; 6] = [
+        Lane::Text,
+        Lane::Symbol,
+        Lane::Path,
+        Lane::Vector,
+        Lane::Late,
+        Lane::Pattern,
+    ];
 
     /// The lanes that bring candidates of their own.
-    pub const RETRIEVING: [Lane; 5] =
-        [Lane::Text, Lane::Symbol, Lane::Path, Lane::Vector, Lane::Late];
+    pub const RETRIEVING: [Lane; 5] = [
+        Lane::Text,
+        Lane::Symbol,
+        Lane::Path,
+        Lane::Vector,
+        Lane::Late,
+    ];
 
     /// Whether it compares meanings rather than words.
     pub fn is_semantic(self) -> bool {

@@ -35,7 +35,9 @@ impl Source {
     /// The text of some lines, line ends included, as far as there are lines.
     pub fn slice(&self, lines: Lines) -> &str {
         let start = |number: u32| {
-            self.starts.get(number as usize - 1).map_or(self.text.len(), |&at| at as usize)
+            self.starts
+                .get(number as usize - 1)
+                .map_or(self.text.len(), |&at| at as usize)
         };
         &self.text[start(lines.start)..start(lines.end + 1)]
     }
@@ -44,7 +46,10 @@ impl Source {
     pub fn line(&self, number: u32) -> Option<&str> {
         let at = (number as usize).checked_sub(1)?;
         let start = *self.starts.get(at)? as usize;
-        let end = self.starts.get(at + 1).map_or(self.text.len(), |&next| next as usize);
+        let end = self
+            .starts
+            .get(at + 1)
+            .map_or(self.text.len(), |&next| next as usize);
         let line = &self.text[start..end];
         let line = line.strip_suffix('\n').unwrap_or(line);
         Some(line.strip_suffix('\r').unwrap_or(line))
@@ -59,7 +64,10 @@ mod tests {
     fn lines_lose_their_ends() {
         let source = Source::new("a\r\nb\n\nc".into());
         let lines: Vec<_> = (0..=5).map(|number| source.line(number)).collect();
-        assert_eq!(lines, [None, Some("a"), Some("b"), Some(""), Some("c"), None]);
+        assert_eq!(
+            lines,
+            [None, Some("a"), Some("b"), Some(""), Some("c"), None]
+        );
         assert_eq!(source.count(), 4);
         assert_eq!(source.slice(Lines::new(2, 3)), "b\n\n");
         assert_eq!(source.slice(Lines::new(4, 9)), "c");

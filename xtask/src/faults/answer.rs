@@ -13,8 +13,16 @@ pub(super) fn questions() -> Vec<Vec<String>> {
         |command: &str, language: usize| [words(command), vec![pinned_name(language)]].concat();
     let place = |command: &str, path: String| [words(command), vec![path]].concat();
     vec![
-        [words("--json -k 30"), vec!["how is the cache refreshed".into()]].concat(),
-        [words("--json -k 30 --keyword-only"), vec!["validate voucher".into()]].concat(),
+        [
+            words("--json -k 30"),
+            vec!["how is the cache refreshed".into()],
+        ]
+        .concat(),
+        [
+            words("--json -k 30 --keyword-only"),
+            vec!["validate voucher".into()],
+        ]
+        .concat(),
         words("--json -k 100 -F total"),
         pinned("--json -k 20", 2),
         pinned("def --json", 0),
@@ -24,7 +32,11 @@ pub(super) fn questions() -> Vec<Vec<String>> {
         place("outline --json", pinned_path(4)),
         place("similar --json -k 20", format!("{}:8", pinned_path(1))),
         words("def --json compress_*"),
-        [words("--json --semantic-only"), vec!["wait before the next try".into()]].concat(),
+        [
+            words("--json --semantic-only"),
+            vec!["wait before the next try".into()],
+        ]
+        .concat(),
     ]
 }
 
@@ -68,8 +80,15 @@ fn make(world: &World) -> anyhow::Result<Fresh> {
     for question in questions() {
         let run = world.run_in(&data, &strs(&question))?;
         let json = comparable(world, &run.out);
-        anyhow::ensure!(run.is_well() && json.is_some(), "{question:?}: {}", run.last_words());
-        answers.extend(json.map(|json| Answer { json, remarks: remarks(&run) }));
+        anyhow::ensure!(
+            run.is_well() && json.is_some(),
+            "{question:?}: {}",
+            run.last_words()
+        );
+        answers.extend(json.map(|json| Answer {
+            json,
+            remarks: remarks(&run),
+        }));
     }
     remove(&data)?;
     Ok(Fresh { answers })
@@ -80,7 +99,11 @@ pub(super) fn strs(words: &[String]) -> Vec<&str> {
 }
 
 pub(super) fn bytes_of(files: &[std::path::PathBuf]) -> u64 {
-    files.iter().filter_map(|path| path.metadata().ok()).map(|data| data.len()).sum()
+    files
+        .iter()
+        .filter_map(|path| path.metadata().ok())
+        .map(|data| data.len())
+        .sum()
 }
 
 /// An answer without what depends on the past of its index and on where its
@@ -117,7 +140,9 @@ pub(super) fn judge(world: &World, run: &Run, fresh: &Answer) -> Verdict {
     if !run.is_well() {
         return Verdict::Failed;
     }
-    let Some(answer) = comparable(world, &run.out) else { return Verdict::Failed };
+    let Some(answer) = comparable(world, &run.out) else {
+        return Verdict::Failed;
+    };
     if answer == fresh.json {
         return Verdict::Right;
     }
@@ -136,7 +161,9 @@ fn remarks(run: &Run) -> BTreeSet<String> {
     let notes = answer["notes"].as_array().into_iter().flatten();
     let notes: Vec<String> = notes.map(Value::to_string).collect();
     let lines = run.err.lines().chain(notes.iter().map(String::as_str));
-    lines.map(|line| line.replace(|c: char| c.is_ascii_digit(), "")).collect()
+    lines
+        .map(|line| line.replace(|c: char| c.is_ascii_digit(), ""))
+        .collect()
 }
 
 /// Every place that an answer names.
@@ -178,16 +205,37 @@ mod tests {
             (Some(0), results(both), "", Verdict::Right),
             (Some(0), results(both), "scent: rebuilt\n", Verdict::Right),
             (Some(0), results(swapped), "", Verdict::Wrong),
-            (Some(0), results(r#"{"path": "a", "line": 1}"#), "", Verdict::Lost),
+            (
+                Some(0),
+                results(r#"{"path": "a", "line": 1}"#),
+                "",
+                Verdict::Lost,
+            ),
             (Some(1), results(""), "", Verdict::Lost),
-            (Some(0), results(swapped), "scent: not up to date\n", Verdict::Noted),
-            (Some(0), results(swapped), "scent: 2 of 31 shown\n", Verdict::Wrong),
+            (
+                Some(0),
+                results(swapped),
+                "scent: not up to date\n",
+                Verdict::Noted,
+            ),
+            (
+                Some(0),
+                results(swapped),
+                "scent: 2 of 31 shown\n",
+                Verdict::Wrong,
+            ),
             (Some(2), results(both), "", Verdict::Failed),
             (None, String::new(), "", Verdict::Failed),
             (Some(0), "half of".into(), "", Verdict::Failed),
         ];
         for (code, out, err, want) in cases {
-            let run = Run { code, killed: false, hangs: false, out, err: err.into() };
+            let run = Run {
+                code,
+                killed: false,
+                hangs: false,
+                out,
+                err: err.into(),
+            };
             assert_eq!(judge(&world, &run, &fresh), want, "{run:?}");
         }
     }

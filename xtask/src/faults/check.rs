@@ -98,7 +98,11 @@ impl Measured {
     pub fn now(world: &World) -> Measured {
         let files = world.index_files();
         let kinds = files.iter().map(|path| kind_of(path)).collect();
-        Measured { bytes: bytes_of(&files), files, kinds }
+        Measured {
+            bytes: bytes_of(&files),
+            files,
+            kinds,
+        }
     }
 
     /// Counts what is there beyond what an index without any fault would have.
@@ -137,7 +141,11 @@ impl Measured {
 
 /// A name without what is different in every index.
 pub(super) fn kind_of(path: &Path) -> String {
-    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let name = path
+        .file_name()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned();
     if name.starts_with(".tmp") {
         return ".tmp".to_owned();
     }
@@ -157,17 +165,34 @@ fn segment_of(name: &str) -> Option<&str> {
 
 /// Whether the metadata names a file, so far as this can be told.
 fn is_named(path: &Path) -> bool {
-    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let Some(id) = segment_of(&name) else { return true };
-    let Ok(text) = std::fs::read_to_string(path.with_file_name("meta.json")) else { return true };
-    let Ok(meta) = serde_json::from_str::<serde_json::Value>(&text) else { return true };
-    let Some(segments) = meta["segments"].as_array() else { return true };
+    let name = path
+        .file_name()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned();
+    let Some(id) = segment_of(&name) else {
+        return true;
+    };
+    let Ok(text) = std::fs::read_to_string(path.with_file_name("meta.json")) else {
+        return true;
+    };
+    let Ok(meta) = serde_json::from_str::<serde_json::Value>(&text) else {
+        return true;
+    };
+    let Some(segments) = meta["segments"].as_array() else {
+        return true;
+    };
     let plain = |text: &str| text.replace('-', "");
-    let segment = segments
-        .iter()
-        .find(|segment| segment["segment_id"].as_str().is_some_and(|other| plain(other) == id));
+    let segment = segments.iter().find(|segment| {
+        segment["segment_id"]
+            .as_str()
+            .is_some_and(|other| plain(other) == id)
+    });
     let Some(segment) = segment else { return false };
-    match name.strip_suffix(".del").and_then(|stem| stem.rsplit('.').next()) {
+    match name
+        .strip_suffix(".del")
+        .and_then(|stem| stem.rsplit('.').next())
+    {
         Some(opstamp) => segment["deletes"]["opstamp"].as_u64() == opstamp.parse().ok(),
         None => true,
     }

@@ -74,19 +74,30 @@ fn batches(options: &Options) -> Vec<Batch> {
     let mut cases = Vec::new();
     for file in 0..FILES {
         for mutation in 0..MUTATIONS.len() {
-            cases.extend([true, false].map(|keeps_time| Case { file, mutation, keeps_time }));
+            cases.extend([true, false].map(|keeps_time| Case {
+                file,
+                mutation,
+                keeps_time,
+            }));
         }
     }
     fastrand::Rng::with_seed(options.seed).shuffle(&mut cases);
     let wanted: Vec<Case> = cases.into_iter().cycle().take(options.mutations).collect();
     let batches = wanted.chunks(BATCH).zip(1..);
     let seed = |nth: u64| options.seed * 10_000 + 5_000 + nth;
-    batches.map(|(cases, nth)| Batch { seed: seed(nth), cases: cases.to_vec() }).collect()
+    batches
+        .map(|(cases, nth)| Batch {
+            seed: seed(nth),
+            cases: cases.to_vec(),
+        })
+        .collect()
 }
 
 pub(super) fn attack(options: &Options, oracle: &Oracle, tally: &Tally) -> anyhow::Result<()> {
     let batches = batches(options);
-    let left = each(options, &batches, |batch| run_batch(batch, options, oracle, tally))?;
+    let left = each(options, &batches, |batch| {
+        run_batch(batch, options, oracle, tally)
+    })?;
     for case in left.into_iter().flat_map(|batch| &batch.cases) {
         tally.leave_out(KIND, MUTATIONS[case.mutation].1, 1, "no time was left");
     }
@@ -119,13 +130,24 @@ impl Stage {
         }
         let older = world.keep("older")?;
         world.go_to(state)?;
-        let index: &[&str] = if random.bool() { &["index"] } else { &["index", "--no-vectors"] };
+        let index: &[&str] = if random.bool() {
+            &["index"]
+        } else {
+            &["index", "--no-vectors"]
+        };
         world.must(index)?;
         let copy = world.keep("start")?;
         let files = world.index_files();
         world.must(&["some words"])?;
         let undisturbed = measure(&world)?;
-        Ok(Stage { world, copy, older, state, files, undisturbed })
+        Ok(Stage {
+            world,
+            copy,
+            older,
+            state,
+            files,
+            undisturbed,
+        })
     }
 }
 
@@ -152,7 +174,11 @@ fn run_batch(
         let mut findings = Findings::default();
         check(&stage, oracle, &mut random, &mut findings)?;
         let file = path.file_name().unwrap_or_default().display();
-        let time = if case.keeps_time { "its time kept" } else { "its time changed" };
+        let time = if case.keeps_time {
+            "its time kept"
+        } else {
+            "its time changed"
+        };
         let case = format!("seed {}, number {nth}, {file}, {time}", batch.seed);
         tally.add(KIND, name, &case, &findings);
     }
@@ -279,7 +305,9 @@ fn swap(
         // It is the only one of its kind.
         others = stage.files.iter().filter(|other| *other != path).collect();
     }
-    let Some(other) = random.choice(others) else { return Ok(false) };
+    let Some(other) = random.choice(others) else {
+        return Ok(false);
+    };
     let [one, two] = [path, other].map(|path| fs::metadata(path).and_then(|data| data.modified()));
     let between = stage.world.beside("between");
     fs::rename(path, &between)?;

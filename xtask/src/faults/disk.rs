@@ -40,8 +40,10 @@ impl Phase {
 pub(super) fn attack_full(options: &Options, oracle: &Oracle, tally: &Tally) -> anyhow::Result<()> {
     let phases = [Phase::First, Phase::Increment, Phase::Embedding];
     let count = options.disks;
-    let cases: Vec<(Phase, usize)> =
-        phases.into_iter().flat_map(|phase| (0..count).map(move |nth| (phase, nth))).collect();
+    let cases: Vec<(Phase, usize)> = phases
+        .into_iter()
+        .flat_map(|phase| (0..count).map(move |nth| (phase, nth)))
+        .collect();
     let left = each(options, &cases, |(phase, nth)| {
         let room = *nth as f64 / count as f64;
         let seed = options.seed * 10_000 + 9_000 + *nth as u64;
@@ -141,7 +143,11 @@ fn work(
         if attempt == 0 {
             let run = world.run(&["index"])?;
             let well = run.is_well() || is_one_line(&run);
-            let verdict = if well { Verdict::Noted } else { Verdict::Failed };
+            let verdict = if well {
+                Verdict::Noted
+            } else {
+                Verdict::Failed
+            };
             record(&["index".to_owned()], &run, verdict, findings);
         }
     }
@@ -151,7 +157,10 @@ fn work(
 /// Whether an error is one line, apart from what says that work began.
 fn is_one_line(run: &Run) -> bool {
     let progress = ["scent: indexing ", "scent: reading ", "scent: embedding "];
-    let errors = run.err.lines().filter(|line| !progress.iter().any(|p| line.starts_with(p)));
+    let errors = run
+        .err
+        .lines()
+        .filter(|line| !progress.iter().any(|p| line.starts_with(p)));
     errors.count() == 1
 }
 
@@ -172,7 +181,11 @@ pub(super) fn attack_read_only(
     let rounds = options.disks.div_ceil(4);
     let mut cases = Vec::new();
     for nth in 0..rounds {
-        cases.extend(indexes.iter().flat_map(|index| [(*index, true, nth), (*index, false, nth)]));
+        cases.extend(
+            indexes
+                .iter()
+                .flat_map(|index| [(*index, true, nth), (*index, false, nth)]),
+        );
     }
     let left = each(options, &cases, |(index, mounted, nth)| {
         let seed = options.seed * 10_000 + 9_500 + *nth as u64;
@@ -203,9 +216,17 @@ fn close(
 ) -> anyhow::Result<()> {
     let label = label(index, mounted);
     let mut random = fastrand::Rng::with_seed(seed);
-    let user = if mounted { None } else { system::unprivileged() };
+    let user = if mounted {
+        None
+    } else {
+        system::unprivileged()
+    };
     let world = World::new(&options.binary, options.seed, user)?;
-    let disk = if mounted { Disk::mount(&world.data, DISK) } else { None };
+    let disk = if mounted {
+        Disk::mount(&world.data, DISK)
+    } else {
+        None
+    };
     let by_permissions = !mounted && system::has_permissions() && world.works();
     if disk.is_none() && !by_permissions {
         tally.leave_out(READ_ONLY, &label, 1, "not possible here");
@@ -224,13 +245,26 @@ fn close(
         Some(disk) => disk.set_read_only(closed),
         None => set_permissions(&world, closed).is_ok(),
     };
-    anyhow::ensure!(set_closed(true), "{} cannot be closed", world.data.display());
+    anyhow::ensure!(
+        set_closed(true),
+        "{} cannot be closed",
+        world.data.display()
+    );
     let mut findings = Findings::default();
     let asked = ask_all(&world, index, state, oracle, &mut findings);
-    anyhow::ensure!(set_closed(false), "{} cannot be opened again", world.data.display());
+    anyhow::ensure!(
+        set_closed(false),
+        "{} cannot be opened again",
+        world.data.display()
+    );
     asked?;
     after_fault(&world, oracle, state, &mut random, &mut findings)?;
-    tally.add(READ_ONLY, &label, &format!("seed {seed}, state {state}"), &findings);
+    tally.add(
+        READ_ONLY,
+        &label,
+        &format!("seed {seed}, state {state}"),
+        &findings,
+    );
     Ok(())
 }
 

@@ -160,7 +160,12 @@ fn batches(options: &Options) -> Vec<Batch> {
                 true => Placed::ByStrace,
                 false => Placed::ByWatching,
             };
-            batches.push(Batch { phase, placed, seed: options.seed * 10_000 + nth, kills });
+            batches.push(Batch {
+                phase,
+                placed,
+                seed: options.seed * 10_000 + nth,
+                kills,
+            });
         }
     }
     batches
@@ -197,7 +202,13 @@ fn run_batch(
     let args: Vec<&str> = words.iter().map(String::as_str).collect();
     world.must(&args)?;
     let undisturbed = measure(&world)?;
-    let stage = Stage { world: &world, copy, state, args, undisturbed };
+    let stage = Stage {
+        world: &world,
+        copy,
+        state,
+        args,
+        undisturbed,
+    };
     let places = Places::find(batch.placed, &stage)?;
     let mut done = 0;
     for attempt in 0..batch.kills * 3 {
@@ -215,7 +226,12 @@ fn run_batch(
         }
     }
     let missed = (batch.kills - done) as u64;
-    tally.leave_out(KIND, &label(batch), missed, "the run ended before the kill, or time was up");
+    tally.leave_out(
+        KIND,
+        &label(batch),
+        missed,
+        "the run ended before the kill, or time was up",
+    );
     Ok(())
 }
 
@@ -229,7 +245,13 @@ fn kill_once(
     random: &mut fastrand::Rng,
     findings: &mut Findings,
 ) -> anyhow::Result<Option<String>> {
-    let Stage { world, copy, state, args, undisturbed } = stage;
+    let Stage {
+        world,
+        copy,
+        state,
+        args,
+        undisturbed,
+    } = stage;
     world.restore(copy)?;
     let (run, mut case) = places.kill(world, args, place)?;
     if !run.killed {
@@ -270,7 +292,10 @@ impl Places {
             Places::Calls(places) => {
                 let nth = ((places.len() as f64 * place) as usize).min(places.len() - 1);
                 let run = strace::run_until(world, args, &places[nth])?;
-                Ok((run, format!("call {nth} of {}: {:?}", places.len(), places[nth])))
+                Ok((
+                    run,
+                    format!("call {nth} of {}: {:?}", places.len(), places[nth]),
+                ))
             }
             Places::Changes(count) => {
                 let nth = (*count as f64 * place) as usize;

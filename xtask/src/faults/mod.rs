@@ -73,9 +73,14 @@ impl Options {
             if word == "--short" {
                 continue;
             }
-            let value = words.next().with_context(|| format!("{word}: what?\n{USAGE}"))?;
-            let number =
-                || value.parse::<usize>().with_context(|| format!("{word} {value}: no number"));
+            let value = words
+                .next()
+                .with_context(|| format!("{word}: what?\n{USAGE}"))?;
+            let number = || {
+                value
+                    .parse::<usize>()
+                    .with_context(|| format!("{word} {value}: no number"))
+            };
             match word.as_str() {
                 "--binary" => options.binary = std::path::absolute(value)?,
                 "--only" => options.only = value.split(',').map(str::to_owned).collect(),
@@ -92,7 +97,10 @@ impl Options {
                 _ => bail!("{word}: no such option\n{USAGE}"),
             }
         }
-        anyhow::ensure!(options.binary.is_file(), "--binary PATH has to name the program\n{USAGE}");
+        anyhow::ensure!(
+            options.binary.is_file(),
+            "--binary PATH has to name the program\n{USAGE}"
+        );
         Ok(options)
     }
 
@@ -117,7 +125,9 @@ fn each<'c, T: Sync>(
     let failed = Mutex::new(None);
     let take = || {
         let goes_on = !options.is_over() && failed.lock().is_ok_and(|failed| failed.is_none());
-        goes_on.then(|| cases.get(next.fetch_add(1, Ordering::Relaxed))).flatten()
+        goes_on
+            .then(|| cases.get(next.fetch_add(1, Ordering::Relaxed)))
+            .flatten()
     };
     std::thread::scope(|scope| {
         for _ in 0..options.jobs {
@@ -160,6 +170,10 @@ pub(crate) fn run(words: &[String]) -> anyhow::Result<ExitCode> {
         damage::attack(&options, &oracle, &tally)?;
     }
     print!("{}{}", tally.table(), tally.left_out());
-    println!("faults: seed {}, {:.0} s", options.seed, began.elapsed().as_secs_f64());
+    println!(
+        "faults: seed {}, {:.0} s",
+        options.seed,
+        began.elapsed().as_secs_f64()
+    );
     Ok(ExitCode::from(u8::from(!tally.is_clean())))
 }

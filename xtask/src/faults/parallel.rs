@@ -62,7 +62,10 @@ impl Round {
 
     fn is_slow(self) -> bool {
         use Round::*;
-        matches!(self, SearchesSlow | MixedSlow | IndexSlow | EditSlow | EmbeddingSlow)
+        matches!(
+            self,
+            SearchesSlow | MixedSlow | IndexSlow | EditSlow | EmbeddingSlow
+        )
     }
 
     /// Brings a world to where the round begins, and says which state it is in.
@@ -86,7 +89,10 @@ impl Round {
 pub(super) fn attack(options: &Options, oracle: &Oracle, tally: &Tally) -> anyhow::Result<()> {
     let rounds = rounds(options, tally);
     // One round at a time: each is as parallel as can be.
-    let alone = Options { jobs: 1, ..options.clone() };
+    let alone = Options {
+        jobs: 1,
+        ..options.clone()
+    };
     let left = each(&alone, &rounds, |(round, seed)| {
         let mut random = fastrand::Rng::with_seed(*seed);
         let world = World::new(&options.binary, options.seed, None)?;
@@ -99,7 +105,12 @@ pub(super) fn attack(options: &Options, oracle: &Oracle, tally: &Tally) -> anyho
         };
         let mut findings = Findings::default();
         after_fault(&world, oracle, state, &mut random, &mut findings)?;
-        tally.add(KIND, "afterwards", &format!("{}, seed {seed}", round.name()), &findings);
+        tally.add(
+            KIND,
+            "afterwards",
+            &format!("{}, seed {seed}", round.name()),
+            &findings,
+        );
         Ok(())
     })?;
     for (round, _) in left {
@@ -129,7 +140,9 @@ fn rounds(options: &Options, tally: &Tally) -> Vec<(Round, u64)> {
     for (round, _) in counts.iter().filter(|(_, count)| *count == 0) {
         tally.leave_out(KIND, round.name(), AT_ONCE as u64, "not part of a sample");
     }
-    let all = counts.into_iter().flat_map(|(round, count)| std::iter::repeat_n(round, count));
+    let all = counts
+        .into_iter()
+        .flat_map(|(round, count)| std::iter::repeat_n(round, count));
     all.zip(options.seed * 10_000 + 8_000..).collect()
 }
 
@@ -154,13 +167,22 @@ fn at_once(
         }
     }
     if round.is_slow() && writer.is_none() {
-        tally.leave_out(KIND, round.name(), AT_ONCE as u64, "no writer could be stopped");
+        tally.leave_out(
+            KIND,
+            round.name(),
+            AT_ONCE as u64,
+            "no writer could be stopped",
+        );
         return Ok(state);
     }
     let fresh = oracle.fresh(world, state)?;
-    let commands: Vec<Vec<String>> = (0..AT_ONCE).map(|nth| command(round, nth, random)).collect();
-    let started: Result<Vec<_>, _> =
-        commands.iter().map(|words| start(world.command(&strs(words)))).collect();
+    let commands: Vec<Vec<String>> = (0..AT_ONCE)
+        .map(|nth| command(round, nth, random))
+        .collect();
+    let started: Result<Vec<_>, _> = commands
+        .iter()
+        .map(|words| start(world.command(&strs(words))))
+        .collect();
     if let Some(writer) = writer {
         std::thread::sleep(STANDSTILL);
         system::set_stopped(writer.id(), false);
@@ -204,7 +226,9 @@ fn stopped_writer(world: &World) -> anyhow::Result<Option<Started>> {
 /// When a generation was written, of the file that names it.
 fn written(path: &Path) -> Option<SystemTime> {
     let names_it = path.file_name().is_some_and(|name| name == "meta.json");
-    names_it.then(|| path.metadata().ok()?.modified().ok()).flatten()
+    names_it
+        .then(|| path.metadata().ok()?.modified().ok())
+        .flatten()
 }
 
 /// How a command ended whose answer is not compared.
@@ -223,7 +247,10 @@ fn command(round: Round, nth: usize, random: &mut fastrand::Rng) -> Vec<String> 
     match round {
         // Those that are no command of their own.
         Round::Searches | Round::SearchesSlow => {
-            let searches: Vec<_> = all.into_iter().filter(|words| words[0] == "--json").collect();
+            let searches: Vec<_> = all
+                .into_iter()
+                .filter(|words| words[0] == "--json")
+                .collect();
             searches[nth % searches.len()].clone()
         }
         Round::Index | Round::IndexSlow => words(["index", "index --wait"][nth % 2]),
@@ -280,7 +307,12 @@ fn write_until(
             findings.failed |= !run.is_well();
             findings.see(format!("scent clear: {}", run.last_words()));
         }
-        tally.add(KIND, &format!("{}, the writer", round.name()), "", &findings);
+        tally.add(
+            KIND,
+            &format!("{}, the writer", round.name()),
+            "",
+            &findings,
+        );
     }
     Ok(state)
 }

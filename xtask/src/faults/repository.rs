@@ -76,9 +76,18 @@ fn file(nth: usize, version: usize) -> (String, String) {
     let mut functions = vec![(name_of(nth), name_of(other))];
     for further in 0..2 + nth % 4 {
         let verb = VERBS[(nth + further * 5 + version * 3) % VERBS.len()];
-        functions.push((format!("{verb}_{noun}_{nth}_{further}"), functions[further].0.clone()));
+        functions.push((
+            format!("{verb}_{noun}_{nth}_{further}"),
+            functions[further].0.clone(),
+        ));
     }
-    let file = File { nth, version, noun, other, functions };
+    let file = File {
+        nth,
+        version,
+        noun,
+        other,
+        functions,
+    };
     match nth % LANGUAGES {
         0 => (format!("src/{noun}_{nth}.rs"), file.rust()),
         1 => (format!("tools/{noun}_{nth}.py"), file.python()),
@@ -104,7 +113,9 @@ impl File {
     fn each(&self, write: impl Fn(&str, &str, usize) -> String) -> String {
         let number = |nth: usize| self.version * 100 + self.nth + nth;
         let functions = self.functions.iter().enumerate();
-        functions.map(|(nth, (name, callee))| write(name, callee, number(nth))).collect()
+        functions
+            .map(|(nth, (name, callee))| write(name, callee, number(nth)))
+            .collect()
     }
 
     fn rust(&self) -> String {
@@ -124,8 +135,11 @@ impl File {
 
     fn python(&self) -> String {
         let (noun, other) = (self.noun, noun(self.other));
-        let head =
-            format!("from tools.{other}_{} import {}\n\n\n", self.other, name_of(self.other));
+        let head = format!(
+            "from tools.{other}_{} import {}\n\n\n",
+            self.other,
+            name_of(self.other)
+        );
         head + &self.each(|name, callee, number| {
             format!(
                 "def {name}(value):\n    \"\"\"Step {number} of the {noun}.\"\"\"\n    \
@@ -136,8 +150,11 @@ impl File {
 
     fn typescript(&self) -> String {
         let other = noun(self.other);
-        let head =
-            format!("import {{ {} }} from \"./{other}_{}\";\n\n", name_of(self.other), self.other);
+        let head = format!(
+            "import {{ {} }} from \"./{other}_{}\";\n\n",
+            name_of(self.other),
+            self.other
+        );
         head + &self.each(|name, callee, number| {
             format!(
                 "export function {name}(value: number): number {{\n  \
@@ -168,7 +185,10 @@ impl File {
     }
 
     fn markdown(&self) -> String {
-        let head = format!("# The {} in chapter {}\n\nWhat it is for.\n\n", self.noun, self.nth);
+        let head = format!(
+            "# The {} in chapter {}\n\nWhat it is for.\n\n",
+            self.noun, self.nth
+        );
         head + &self.each(|name, callee, number| {
             format!("## {name}\n\nCall `{callee}` first, then wait {number} seconds.\n\n")
         })
@@ -184,8 +204,14 @@ mod tests {
         for state in 1..STATES {
             let (before, after) = (files(7, state - 1), files(7, state));
             assert_eq!(after, files(7, state));
-            assert!(before.keys().any(|path| !after.contains_key(path)), "nothing is removed");
-            assert!(after.keys().any(|path| !before.contains_key(path)), "nothing is new");
+            assert!(
+                before.keys().any(|path| !after.contains_key(path)),
+                "nothing is removed"
+            );
+            assert!(
+                after.keys().any(|path| !before.contains_key(path)),
+                "nothing is new"
+            );
             let changed = |path| after.get(path).is_some_and(|text| *text != before[path]);
             assert!(before.keys().any(changed), "nothing is changed");
             for language in 0..LANGUAGES {

@@ -53,7 +53,10 @@ pub(super) fn run_until(world: &World, args: &[&str], place: &Place) -> anyhow::
     }
     command.args(["-e", &format!("trace={call}")]);
     command.args(["-e", &format!("inject={call}:signal=SIGKILL:when={nth}")]);
-    command.args(["-o", "/dev/null"]).arg(&world.binary).args(args);
+    command
+        .args(["-o", "/dev/null"])
+        .arg(&world.binary)
+        .args(args);
     finish(start(command)?)
 }
 
@@ -86,7 +89,12 @@ pub(super) fn record(world: &World, args: &[&str]) -> anyhow::Result<Recording> 
     let run = finish(start(command)?)?;
     anyhow::ensure!(run.is_well(), "{args:?} under strace: {}", run.last_words());
     let text = String::from_utf8_lossy(&std::fs::read(&file)?).into_owned();
-    Ok(Recording { lines: text.lines().filter_map(|line| parse(line, &world.data)).collect() })
+    Ok(Recording {
+        lines: text
+            .lines()
+            .filter_map(|line| parse(line, &world.data))
+            .collect(),
+    })
 }
 
 /// `PID call(arguments) = result`; the rest of an interrupted call counts as
@@ -107,7 +115,12 @@ fn parse(line: &str, data: &Path) -> Option<Line> {
             paths.push(path.to_owned());
         }
     }
-    Some(Line { thread: thread.into(), call: call.into(), paths, changes: !opens_to_read })
+    Some(Line {
+        thread: thread.into(),
+        call: call.into(),
+        paths,
+        changes: !opens_to_read,
+    })
 }
 
 impl Recording {
@@ -128,7 +141,11 @@ impl Recording {
             let nth = seen[&(&*line.thread, &*line.call, about)];
             if line.changes && known.insert((line.call.clone(), nth, about)) {
                 let path = about.map(str::to_owned);
-                places.push(Place { call: line.call.clone(), nth, path });
+                places.push(Place {
+                    call: line.call.clone(),
+                    nth,
+                    path,
+                });
             }
         }
         places
@@ -140,7 +157,10 @@ mod tests {
     use super::*;
 
     fn recording(text: &str) -> Recording {
-        let lines = text.lines().filter_map(|line| parse(line, Path::new("/data"))).collect();
+        let lines = text
+            .lines()
+            .filter_map(|line| parse(line, Path::new("/data")))
+            .collect();
         Recording { lines }
     }
 

@@ -72,7 +72,11 @@ pub(super) fn set_stopped(process: u32, stopped: bool) -> bool {
 /// Whether a program can be started.
 pub(super) fn has_program(name: &str) -> bool {
     let mut command = Command::new(name);
-    command.arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).stdin(Stdio::null());
+    command
+        .arg("--version")
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .stdin(Stdio::null());
     command.status().is_ok_and(|status| status.success())
 }
 
@@ -92,7 +96,11 @@ impl Disk<'_> {
 
     /// Lets nobody write, or everybody again.
     pub fn set_read_only(&self, read_only: bool) -> bool {
-        let option = if read_only { "remount,ro" } else { "remount,rw" };
+        let option = if read_only {
+            "remount,ro"
+        } else {
+            "remount,rw"
+        };
         let mut command = Command::new("mount");
         command.args(["-o", option]).arg(self.at);
         quietly(command)
@@ -108,6 +116,9 @@ impl Drop for Disk<'_> {
 }
 
 fn quietly(mut command: Command) -> bool {
-    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
     command.status().is_ok_and(|status| status.success())
 }

@@ -32,7 +32,13 @@ impl Findings {
     }
 
     fn counts(&self) -> [u64; 6] {
-        let flags = [self.lost, self.wrong, self.panicked, self.failed, self.needs_hand];
+        let flags = [
+            self.lost,
+            self.wrong,
+            self.panicked,
+            self.failed,
+            self.needs_hand,
+        ];
         let [lost, wrong, panicked, failed, hand] = flags.map(u64::from);
         [lost, wrong, panicked, failed, hand, self.leaked]
     }
@@ -99,8 +105,12 @@ impl Tally {
         let mut text = String::new();
         for ((kind, phase), row) in rows.iter().filter(|(_, row)| row.skipped > 0) {
             let why: Vec<&str> = row.reasons.iter().map(String::as_str).collect();
-            let _ =
-                writeln!(text, "left out: {kind}, {phase}: {}: {}", row.skipped, why.join("; "));
+            let _ = writeln!(
+                text,
+                "left out: {kind}, {phase}: {}: {}",
+                row.skipped,
+                why.join("; ")
+            );
         }
         text
     }
@@ -119,7 +129,10 @@ impl Tally {
             lines.push(cells(kind, phase, row));
             sum.faults += row.faults;
             sum.skipped += row.skipped;
-            sum.counts.iter_mut().zip(row.counts).for_each(|(sum, count)| *sum += count);
+            sum.counts
+                .iter_mut()
+                .zip(row.counts)
+                .for_each(|(sum, count)| *sum += count);
         }
         lines.push(cells("all", "", &sum));
         laid_out(&lines)
@@ -127,14 +140,26 @@ impl Tally {
 }
 
 fn cells(kind: &str, phase: &str, row: &Row) -> Vec<String> {
-    let numbers = [row.faults].into_iter().chain(row.counts).chain([row.skipped]);
+    let numbers = [row.faults]
+        .into_iter()
+        .chain(row.counts)
+        .chain([row.skipped]);
     let names = [kind, phase].map(str::to_owned);
-    names.into_iter().chain(numbers.map(|number| number.to_string())).collect()
+    names
+        .into_iter()
+        .chain(numbers.map(|number| number.to_string()))
+        .collect()
 }
 
 /// Columns side by side, names to the left and numbers to the right.
 fn laid_out(lines: &[Vec<String>]) -> String {
-    let width = |column: usize| lines.iter().map(|line| line[column].len()).max().unwrap_or(0);
+    let width = |column: usize| {
+        lines
+            .iter()
+            .map(|line| line[column].len())
+            .max()
+            .unwrap_or(0)
+    };
     let widths: Vec<usize> = (0..HEADS.len()).map(width).collect();
     let mut text = String::new();
     for line in lines {
@@ -162,14 +187,21 @@ mod tests {
         assert!(tally.is_clean());
         tally.leave_out("full disk", "cold", 3, "no mount");
         assert!(tally.is_clean());
-        let bad = Findings { needs_hand: true, leaked: 70, ..Findings::default() };
+        let bad = Findings {
+            needs_hand: true,
+            leaked: 70,
+            ..Findings::default()
+        };
         tally.add("kill", "cold", "2", &bad);
         assert!(!tally.is_clean());
         assert_eq!(tally.left_out(), "left out: full disk, cold: 3: no mount\n");
         let table = tally.table();
         let row = |name: &str| {
             let line = table.lines().find(|line| line.starts_with(name)).unwrap();
-            line[name.len()..].split_whitespace().collect::<Vec<_>>().join(" ")
+            line[name.len()..]
+                .split_whitespace()
+                .collect::<Vec<_>>()
+                .join(" ")
         };
         assert_eq!(row("kill"), "cold 2 0 0 0 0 1 70 0");
         assert_eq!(row("full disk"), "cold 0 0 0 0 0 0 0 3");

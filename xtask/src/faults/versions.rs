@@ -14,7 +14,12 @@ const ROUNDS: usize = 6;
 /// again.
 pub(super) fn attack(options: &Options, tally: &Tally) -> anyhow::Result<()> {
     let Some(other) = &options.other else {
-        tally.leave_out(KIND, "in turn", ROUNDS as u64, "--other names no second program");
+        tally.leave_out(
+            KIND,
+            "in turn",
+            ROUNDS as u64,
+            "--other names no second program",
+        );
         return Ok(());
     };
     let mut world = World::new(&options.binary, options.seed, None)?;

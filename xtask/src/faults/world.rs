@@ -71,7 +71,15 @@ impl World {
         system::set_mode(&base, 0o755)?;
         let [root, data, home] = ["project", "data", "home"].map(|name| base.join(name));
         let binary = binary.to_owned();
-        let world = World { root, data, binary, seed, home, user, folder };
+        let world = World {
+            root,
+            data,
+            binary,
+            seed,
+            home,
+            user,
+            folder,
+        };
         for folder in [&world.root, &world.home, &world.data] {
             world.make_folder(folder)?;
         }
@@ -87,7 +95,8 @@ impl World {
     }
 
     fn give(&self, path: &Path) -> anyhow::Result<()> {
-        self.user.map_or(Ok(()), |user| system::give_to(path, user))?;
+        self.user
+            .map_or(Ok(()), |user| system::give_to(path, user))?;
         Ok(())
     }
 
@@ -100,7 +109,10 @@ impl World {
     pub fn go_to(&self, state: usize) -> anyhow::Result<()> {
         let files = repository::files(self.seed, state);
         for path in listed(&self.root) {
-            let inside = path.strip_prefix(&self.root)?.to_string_lossy().replace('\\', "/");
+            let inside = path
+                .strip_prefix(&self.root)?
+                .to_string_lossy()
+                .replace('\\', "/");
             if !inside.starts_with(".git/") && !files.contains_key(&inside) {
                 fs::remove_file(&path)?;
             }
@@ -138,7 +150,10 @@ impl World {
         for home in ["HOME", "USERPROFILE", "LOCALAPPDATA", "APPDATA"] {
             command.env(home, &self.home);
         }
-        command.env("SCENT_DATA_DIR", &self.data).env("NO_COLOR", "1").current_dir(&self.root);
+        command
+            .env("SCENT_DATA_DIR", &self.data)
+            .env("NO_COLOR", "1")
+            .current_dir(&self.root);
         if let Some(user) = self.user {
             system::run_as(command, user);
         }
@@ -158,7 +173,11 @@ impl World {
     /// A run that has to succeed: whatever is attacked needs it first.
     pub fn must(&self, args: &[&str]) -> anyhow::Result<()> {
         let run = self.run(args)?;
-        anyhow::ensure!(run.is_well(), "scent {args:?} without any fault: {}", run.last_words());
+        anyhow::ensure!(
+            run.is_well(),
+            "scent {args:?} without any fault: {}",
+            run.last_words()
+        );
         Ok(())
     }
 
@@ -189,7 +208,8 @@ impl World {
 
     /// Whether the program can be run as the user of this world.
     pub fn works(&self) -> bool {
-        self.run(&["--version"]).is_ok_and(|run| run.code == Some(0))
+        self.run(&["--version"])
+            .is_ok_and(|run| run.code == Some(0))
     }
 
     /// Removes all indexes.
@@ -237,9 +257,14 @@ impl Started {
 }
 
 pub(super) fn start(mut command: Command) -> anyhow::Result<Started> {
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     let what = command.get_program().to_owned();
-    let mut child = command.spawn().with_context(|| what.display().to_string())?;
+    let mut child = command
+        .spawn()
+        .with_context(|| what.display().to_string())?;
     let (out, err) = (child.stdout.take(), child.stderr.take());
     Ok(Started {
         child,
@@ -283,7 +308,13 @@ pub(super) fn finish_unless(
     let text = |thread: std::thread::JoinHandle<String>| thread.join().unwrap_or_default();
     let killed = system::was_killed(status);
     let (out, err) = (text(started.out), text(started.err));
-    Ok(Run { code: status.code(), killed, hangs, out, err })
+    Ok(Run {
+        code: status.code(),
+        killed,
+        hangs,
+        out,
+        err,
+    })
 }
 
 /// Every file below a folder, sorted.
@@ -310,7 +341,9 @@ fn replace(from: &Path, to: &Path, user: Option<u32>) -> anyhow::Result<()> {
 
 /// Removes what is below a path, whatever it is, and the path.
 pub(super) fn remove(path: &Path) -> anyhow::Result<()> {
-    let Ok(data) = fs::symlink_metadata(path) else { return Ok(()) };
+    let Ok(data) = fs::symlink_metadata(path) else {
+        return Ok(());
+    };
     if !data.is_dir() {
         return fs::remove_file(path).with_context(|| path.display().to_string());
     }

@@ -18,7 +18,12 @@ const ALLOWED: [(&str, &[&str]); 12] = [
     ("serve", &["types", "engine", "print"]),
     ("cli", &["types", "engine", "print", "serve"]),
     ("eval", &["types", "engine"]),
-    ("fuzz", &["types", "syntax", "embed", "index", "search", "engine", "cli"]),
+    (
+        "fuzz",
+        &[
+            "types", "syntax", "embed", "index", "search", "engine", "cli",
+        ],
+    ),
     ("xtask", &[]),
 ];
 
@@ -89,7 +94,9 @@ pub(super) fn no_cycles(tree: &Tree) -> Vec<Problem> {
     let mut for_tests = Vec::new();
     for (name, manifest) in tree.manifests() {
         for dependency in dependencies(manifest).unwrap_or_default() {
-            let Some(other) = dependency.ours() else { continue };
+            let Some(other) = dependency.ours() else {
+                continue;
+            };
             edges.entry(name).or_default().insert(other.to_owned());
             if dependency.for_tests {
                 for_tests.push((name, manifest, other.to_owned(), dependency.line));
@@ -97,7 +104,9 @@ pub(super) fn no_cycles(tree: &Tree) -> Vec<Problem> {
         }
     }
     let closes = |name: &str, other: &str| reaches(&edges, other, name);
-    let cycles = for_tests.iter().filter(|(name, _, other, _)| closes(name, other));
+    let cycles = for_tests
+        .iter()
+        .filter(|(name, _, other, _)| closes(name, other));
     cycles
         .map(|(name, manifest, other, line)| {
             let message = format!("a cycle: the tests of {name} use {other}, which uses {name}");
@@ -125,7 +134,9 @@ pub(super) fn owned_dependencies(tree: &Tree) -> Vec<Problem> {
     let mut problems = Vec::new();
     for (name, manifest) in tree.manifests() {
         for dependency in dependencies(manifest).unwrap_or_default() {
-            let owner = OWNED.iter().find(|(prefix, _)| is_of(&dependency.package, prefix));
+            let owner = OWNED
+                .iter()
+                .find(|(prefix, _)| is_of(&dependency.package, prefix));
             let Some((_, owners)) = owner.filter(|(_, owners)| !owners.contains(&name)) else {
                 continue;
             };
@@ -160,17 +171,29 @@ fn reaches(edges: &BTreeMap<&str, BTreeSet<String>>, from: &str, to: &str) -> bo
 
 /// An edge is only seen where the package is called after its folder.
 fn wrong_package_name(folder: &str, manifest: &File) -> Option<Problem> {
-    let want = if folder == "xtask" { "xtask".to_owned() } else { format!("scent-{folder}") };
+    let want = if folder == "xtask" {
+        "xtask".to_owned()
+    } else {
+        format!("scent-{folder}")
+    };
     let table = DeTable::parse(&manifest.text).ok()?;
     let name = table.get_ref().get("package")?.get_ref().get("name")?;
     let wrong = name.get_ref().as_str() != Some(want.as_str());
     let line = line_at(&manifest.text, name.span().start);
-    wrong.then(|| Problem::new(&manifest.path, line, format!("the package is to be called {want}")))
+    wrong.then(|| {
+        Problem::new(
+            &manifest.path,
+            line,
+            format!("the package is to be called {want}"),
+        )
+    })
 }
 
 fn dependencies(manifest: &File) -> Result<Vec<Dependency>, Problem> {
     let parsed = DeTable::parse(&manifest.text).map_err(|e| {
-        let line = e.span().map_or(1, |span| line_at(&manifest.text, span.start));
+        let line = e
+            .span()
+            .map_or(1, |span| line_at(&manifest.text, span.start));
         Problem::new(&manifest.path, line, e.message())
     })?;
     let table = parsed.get_ref();
@@ -230,7 +253,10 @@ mod tests {
             .map(|(name, others)| (*name, others.iter().map(|o| (*o).to_owned()).collect()))
             .collect();
         for (name, others) in ALLOWED {
-            assert!(others.iter().all(|other| !reaches(&edges, other, name)), "{name}");
+            assert!(
+                others.iter().all(|other| !reaches(&edges, other, name)),
+                "{name}"
+            );
         }
     }
 
@@ -238,12 +264,24 @@ mod tests {
     fn an_edge_against_the_flow_is_found() {
         let path = "crates/index/Cargo.toml";
         let check = |rest: &str| {
-            places(allowed_edges(&Tree::of(&[(path, manifest("index", rest).as_str())])))
+            places(allowed_edges(&Tree::of(&[(
+                path,
+                manifest("index", rest).as_str(),
+            )])))
         };
         assert_eq!(check("[dependencies]\nscent-types.workspace = true\n"), []);
-        assert_eq!(check("[dependencies]\nserde = \"1\"\nscent-syntax = \"0\"\n"), at(path, 5));
-        assert_eq!(check("[build-dependencies]\nscent-engine = { path = \"x\" }\n"), at(path, 4));
-        assert_eq!(check("[target.'cfg(unix)'.dependencies]\nscent-cli = \"0\"\n"), at(path, 4));
+        assert_eq!(
+            check("[dependencies]\nserde = \"1\"\nscent-syntax = \"0\"\n"),
+            at(path, 5)
+        );
+        assert_eq!(
+            check("[build-dependencies]\nscent-engine = { path = \"x\" }\n"),
+            at(path, 4)
+        );
+        assert_eq!(
+            check("[target.'cfg(unix)'.dependencies]\nscent-cli = \"0\"\n"),
+            at(path, 4)
+        );
         assert_eq!(
             check("[dependencies]\nx = { package = \"scent-engine\", path = \"x\" }\n"),
             at(path, 4)
@@ -254,9 +292,15 @@ mod tests {
     #[test]
     fn a_crate_outside_the_table_is_found() {
         let tree = Tree::of(&[("crates/extra/Cargo.toml", &manifest("extra", ""))]);
-        assert_eq!(places(allowed_edges(&tree)), at("crates/extra/Cargo.toml", 1));
+        assert_eq!(
+            places(allowed_edges(&tree)),
+            at("crates/extra/Cargo.toml", 1)
+        );
         let tree = Tree::of(&[("crates/index/Cargo.toml", &manifest("store", ""))]);
-        assert_eq!(places(allowed_edges(&tree)), at("crates/index/Cargo.toml", 2));
+        assert_eq!(
+            places(allowed_edges(&tree)),
+            at("crates/index/Cargo.toml", 2)
+        );
     }
 
     #[test]
@@ -279,18 +323,30 @@ mod tests {
         let text = "[dependencies]\ntree-sitter-go = \"0\"\nignored = \"1\"\n";
         let tree = Tree::of(&[
             ("crates/index/Cargo.toml", manifest("index", text).as_str()),
-            ("crates/syntax/Cargo.toml", manifest("syntax", text).as_str()),
+            (
+                "crates/syntax/Cargo.toml",
+                manifest("syntax", text).as_str(),
+            ),
         ]);
-        assert_eq!(places(owned_dependencies(&tree)), at("crates/index/Cargo.toml", 4));
+        assert_eq!(
+            places(owned_dependencies(&tree)),
+            at("crates/index/Cargo.toml", 4)
+        );
     }
 
     #[test]
     fn a_runtime_is_found_everywhere_but_in_serve() {
         let text = "[dependencies]\ntokio = \"1\"\n";
         let tree = Tree::of(&[
-            ("crates/engine/Cargo.toml", manifest("engine", text).as_str()),
+            (
+                "crates/engine/Cargo.toml",
+                manifest("engine", text).as_str(),
+            ),
             ("crates/serve/Cargo.toml", manifest("serve", text).as_str()),
         ]);
-        assert_eq!(places(no_async_runtime(&tree)), at("crates/engine/Cargo.toml", 4));
+        assert_eq!(
+            places(no_async_runtime(&tree)),
+            at("crates/engine/Cargo.toml", 4)
+        );
     }
 }

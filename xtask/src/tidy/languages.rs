@@ -16,7 +16,11 @@ const EXPECTED: [&str; 2] = [".units", ".refs"];
 /// looks supported and is not.
 pub(super) fn folders_are_complete(tree: &Tree) -> Vec<Problem> {
     let folders = folders(tree);
-    let grammars = tree.files.iter().find(|f| f.path == GRAMMARS).map_or("", |f| f.text.as_str());
+    let grammars = tree
+        .files
+        .iter()
+        .find(|f| f.path == GRAMMARS)
+        .map_or("", |f| f.text.as_str());
     let mut problems = Vec::new();
     for (name, files) in &folders {
         if name.starts_with('_') {
@@ -26,7 +30,11 @@ pub(super) fn folders_are_complete(tree: &Tree) -> Vec<Problem> {
         problems.extend(missing(name, files));
         if !grammars.contains(&format!("\"{name}\" =>")) {
             let path = format!("{LANGUAGES}{name}/language.toml");
-            problems.push(Problem::new(&path, 1, format!("no line for {name:?} in {GRAMMARS}")));
+            problems.push(Problem::new(
+                &path,
+                1,
+                format!("no line for {name:?} in {GRAMMARS}"),
+            ));
         }
     }
     for (number, name) in named_in(grammars) {
@@ -41,11 +49,20 @@ pub(super) fn folders_are_complete(tree: &Tree) -> Vec<Problem> {
 /// A folder with a `_` before its name is there for others to inherit from.
 fn unused(name: &str, tree: &Tree) -> Option<Problem> {
     let parents = |text: &str| -> Vec<String> {
-        let named = text.lines().next().and_then(|line| line.strip_prefix("; inherits: "));
-        named.unwrap_or("").split(',').map(|parent| parent.trim().to_owned()).collect()
+        let named = text
+            .lines()
+            .next()
+            .and_then(|line| line.strip_prefix("; inherits: "));
+        named
+            .unwrap_or("")
+            .split(',')
+            .map(|parent| parent.trim().to_owned())
+            .collect()
     };
-    let mut queries =
-        tree.files.iter().filter(|f| f.path.starts_with(LANGUAGES) && f.path.ends_with(".scm"));
+    let mut queries = tree
+        .files
+        .iter()
+        .filter(|f| f.path.starts_with(LANGUAGES) && f.path.ends_with(".scm"));
     let used = queries.any(|file| parents(&file.text).iter().any(|parent| parent == name));
     let message = || "no query inherits from this folder".to_owned();
     (!used).then(|| Problem::new(&format!("{LANGUAGES}{name}"), 1, message()))
@@ -54,7 +71,10 @@ fn unused(name: &str, tree: &Tree) -> Option<Problem> {
 /// The files of each folder, by their paths inside it.
 fn folders(tree: &Tree) -> BTreeMap<&str, BTreeSet<&str>> {
     let mut folders: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-    let inside = tree.files.iter().filter_map(|f| f.path.strip_prefix(LANGUAGES)?.split_once('/'));
+    let inside = tree
+        .files
+        .iter()
+        .filter_map(|f| f.path.strip_prefix(LANGUAGES)?.split_once('/'));
     for (name, file) in inside {
         folders.entry(name).or_default().insert(file);
     }
@@ -66,7 +86,12 @@ fn missing(name: &str, files: &BTreeSet<&str>) -> Vec<Problem> {
         Problem::new(&format!("{LANGUAGES}{name}/{file}"), 1, message)
     };
     let is_expected = |file: &str| EXPECTED.iter().any(|ending| file.ends_with(ending));
-    let examples = || files.iter().copied().filter(|file| file.starts_with("examples/"));
+    let examples = || {
+        files
+            .iter()
+            .copied()
+            .filter(|file| file.starts_with("examples/"))
+    };
     let mut problems: Vec<Problem> = FILES
         .into_iter()
         .filter(|file| !files.contains(file))
@@ -76,7 +101,9 @@ fn missing(name: &str, files: &BTreeSet<&str>) -> Vec<Problem> {
         problems.push(problem("examples/", "there is no example".into()));
     }
     for example in examples().filter(|file| !is_expected(file)) {
-        let absent = EXPECTED.into_iter().filter(|e| !files.contains(&*format!("{example}{e}")));
+        let absent = EXPECTED
+            .into_iter()
+            .filter(|e| !files.contains(&*format!("{example}{e}")));
         let beside = |ending| problem(example, format!("there is no {example}{ending} beside it"));
         problems.extend(absent.map(beside));
     }
@@ -107,7 +134,10 @@ mod tests {
         let paths: Vec<String> = files.iter().map(|file| format!("{FOLDER}{file}")).collect();
         let mut all: Vec<(&str, &str)> = paths.iter().map(|path| (path.as_str(), "")).collect();
         all.push((GRAMMARS, grammars));
-        folders_are_complete(&Tree::of(&all)).iter().map(Problem::to_string).collect()
+        folders_are_complete(&Tree::of(&all))
+            .iter()
+            .map(Problem::to_string)
+            .collect()
     }
 
     const WHOLE: [&str; 6] = [
@@ -121,7 +151,10 @@ mod tests {
 
     #[test]
     fn a_complete_folder_passes() {
-        assert_eq!(check(&WHOLE, "    \"zz\" => tree_sitter_zz::LANGUAGE,\n"), [""; 0]);
+        assert_eq!(
+            check(&WHOLE, "    \"zz\" => tree_sitter_zz::LANGUAGE,\n"),
+            [""; 0]
+        );
     }
 
     #[test]
@@ -131,7 +164,10 @@ mod tests {
         let check = |first_line: &str| {
             let tree = Tree::of(&[(&shared, ""), (&query, first_line)]);
             let problems = folders_are_complete(&tree);
-            problems.iter().filter(|problem| problem.to_string().contains("_shared")).count()
+            problems
+                .iter()
+                .filter(|problem| problem.to_string().contains("_shared"))
+                .count()
         };
         assert_eq!(check("; inherits: c, _shared\n"), 0);
         assert_eq!(check("; inherits: _shared_too\n"), 1);
@@ -146,6 +182,9 @@ mod tests {
         }
         assert_eq!(check(&WHOLE, "").len(), 1);
         let other = check(&WHOLE, "\"zz\" => x,\n\"yy\" => x,\n");
-        assert_eq!(other, [format!("{GRAMMARS}:2: there is no folder {LANGUAGES}yy")]);
+        assert_eq!(
+            other,
+            [format!("{GRAMMARS}:2: there is no folder {LANGUAGES}yy")]
+        );
     }
 }

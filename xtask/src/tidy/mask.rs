@@ -26,7 +26,9 @@ fn hidden(text: &str) -> Option<usize> {
     if text.starts_with("/*") {
         return Some(block_comment(text));
     }
-    raw_string(text).or_else(|| string(text)).or_else(|| character(text))
+    raw_string(text)
+        .or_else(|| string(text))
+        .or_else(|| character(text))
 }
 
 /// The length of the name at the beginning of a text, or of one character.
@@ -66,7 +68,9 @@ fn raw_string(text: &str) -> Option<usize> {
     let hashes = text[prefix.len()..].find('"')?;
     let opened = prefix.len() + hashes + 1;
     let close = format!("\"{}", "#".repeat(hashes));
-    let length = text[opened..].find(&close).map(|at| opened + at + close.len());
+    let length = text[opened..]
+        .find(&close)
+        .map(|at| opened + at + close.len());
     Some(length.unwrap_or(text.len()))
 }
 
@@ -107,7 +111,10 @@ mod tests {
             (r#"f("a \" b", c)"#, "f(        , c)"),
             (r###"f(r#"a " b"#, c)"###, "f(          , c)"),
             ("br\"x\" b\"y\" c\"z\"", "      b    c   "),
-            ("fn f<'a>(c: &'a str) { '\\'' }", "fn f<'a>(c: &'a str) {      }"),
+            (
+                "fn f<'a>(c: &'a str) { '\\'' }",
+                "fn f<'a>(c: &'a str) {      }",
+            ),
             ("['a', 'é', '\"', x]", "[   ,    ,    , x]"),
             ("r#type + bar\"s\"", "r#type + bar   "),
             ("\"unclosed\nline", "         \n    "),

@@ -28,7 +28,11 @@ struct Problem {
 
 impl Problem {
     fn new(path: &str, line: usize, message: impl Into<String>) -> Problem {
-        Problem { path: path.to_owned(), line, message: message.into() }
+        Problem {
+            path: path.to_owned(),
+            line,
+            message: message.into(),
+        }
     }
 }
 

@@ -23,13 +23,19 @@ pub(super) fn no_vague_names(tree: &Tree) -> Vec<Problem> {
 }
 
 fn problem(path: &str, line: usize, name: &str) -> Problem {
-    Problem::new(path, line, format!("{name:?} says nothing; name it after what is in it"))
+    Problem::new(
+        path,
+        line,
+        format!("{name:?} says nothing; name it after what is in it"),
+    )
 }
 
 /// The name that stands after `mod`.
 fn declared(after: &str) -> &str {
     let after = after.trim_start();
-    let end = after.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(after.len());
+    let end = after
+        .find(|c: char| !c.is_alphanumeric() && c != '_')
+        .unwrap_or(after.len());
     &after[..end]
 }
 
@@ -48,10 +54,18 @@ mod tests {
             ("crates/index/src/lib.rs", "mod score; // not in core", 0),
             ("crates/index/src/utilities.rs", "mod corelation;", 0),
             ("xtask/src/main.rs", "mod core;", 1),
-            ("crates/syntax/languages/rust/examples/utils.rs", "mod util;", 0),
+            (
+                "crates/syntax/languages/rust/examples/utils.rs",
+                "mod util;",
+                0,
+            ),
         ];
         for (path, text, want) in cases {
-            assert_eq!(no_vague_names(&Tree::of(&[(path, text)])).len(), want, "{path}: {text}");
+            assert_eq!(
+                no_vague_names(&Tree::of(&[(path, text)])).len(),
+                want,
+                "{path}: {text}"
+            );
         }
     }
 }

@@ -27,15 +27,24 @@ pub(super) fn module_docs(tree: &Tree) -> Vec<Problem> {
     let own = tree.rust().filter(|f| f.path.starts_with("xtask/src/"));
     let all = tree.sources().map(|(_, file)| file).chain(own);
     let without = all.filter(|file| !file.text.starts_with("//!"));
-    without.map(|file| Problem::new(&file.path, 1, "begin with a `//!` module doc")).collect()
+    without
+        .map(|file| Problem::new(&file.path, 1, "begin with a `//!` module doc"))
+        .collect()
 }
 
 /// Results go through `print`, and only the command line writes them out:
 /// anything else would end up in the middle of somebody's JSON.
 pub(super) fn no_printing(tree: &Tree) -> Vec<Problem> {
     let prints_here = |file: &File| PRINTING.iter().any(|place| file.path.starts_with(place));
-    let silent = tree.sources().map(|(_, file)| file).filter(|file| !prints_here(file));
-    lines(silent, prints, "only a program's own commands may write to the terminal")
+    let silent = tree
+        .sources()
+        .map(|(_, file)| file)
+        .filter(|file| !prints_here(file));
+    lines(
+        silent,
+        prints,
+        "only a program's own commands may write to the terminal",
+    )
 }
 
 fn prints(line: &str) -> bool {
@@ -50,7 +59,9 @@ fn prints(line: &str) -> bool {
 pub(super) fn no_disk(tree: &Tree) -> Vec<Problem> {
     let mut problems = Vec::new();
     for (name, file) in tree.sources().filter(|(name, _)| NO_DISK.contains(name)) {
-        let until_tests = file.code_lines().take_while(|(_, line)| !line.contains("#[cfg(test)]"));
+        let until_tests = file
+            .code_lines()
+            .take_while(|(_, line)| !line.contains("#[cfg(test)]"));
         let uses_disk = |line: &str| ["std::fs", "fs::", "File::"].iter().any(|u| uses(line, u));
         for (number, _) in until_tests.filter(|(_, line)| uses_disk(line)) {
             let message = format!("{name} does not touch the disk");
@@ -63,14 +74,18 @@ pub(super) fn no_disk(tree: &Tree) -> Vec<Problem> {
 /// Whether a line holds a path that does not begin in the middle of a word.
 fn uses(line: &str, path: &str) -> bool {
     let in_word = |c: char| c.is_alphanumeric() || c == '_';
-    line.match_indices(path).any(|(at, _)| !line[..at].ends_with(in_word))
+    line.match_indices(path)
+        .any(|(at, _)| !line[..at].ends_with(in_word))
 }
 
 /// No test is switched off, nothing is left for later, and memory is handled
 /// by hand only where a file says that it does.
 pub(super) fn nothing_unfinished(tree: &Tree) -> Vec<Problem> {
     let mut problems = lines(tree.rust(), is_unfinished, "finish it or leave it out");
-    for file in tree.rust().filter(|f| !f.code.contains("#[allow(unsafe_code)]")) {
+    for file in tree
+        .rust()
+        .filter(|f| !f.code.contains("#[allow(unsafe_code)]"))
+    {
         let message = "unsafe needs #[allow(unsafe_code)] and a reason beside it";
         let found = file.lines_with_word("unsafe");
         problems.extend(found.map(|line| Problem::new(&file.path, line, message)));
@@ -104,10 +119,14 @@ pub(super) fn one_place_for_systems(tree: &Tree) -> Vec<Problem> {
 /// What stands in the parentheses of each `cfg`, with its place. It may go
 /// over several lines.
 fn conditions(code: &str) -> impl Iterator<Item = (usize, &str)> {
-    ["cfg", "cfg!", "cfg_attr"].into_iter().flat_map(move |name| {
-        let opened = move |at: usize| Some((at, code[at + name.len()..].strip_prefix('(')?));
-        places_of_word(code, name).filter_map(opened).map(|(at, rest)| (at, parenthesized(rest)))
-    })
+    ["cfg", "cfg!", "cfg_attr"]
+        .into_iter()
+        .flat_map(move |name| {
+            let opened = move |at: usize| Some((at, code[at + name.len()..].strip_prefix('(')?));
+            places_of_word(code, name)
+                .filter_map(opened)
+                .map(|(at, rest)| (at, parenthesized(rest)))
+        })
 }
 
 /// The text up to the parenthesis that closes the one before it.
@@ -127,9 +146,20 @@ fn names_system(condition: &str) -> bool {
 
 /// Work on files and processors is not waiting: threads do it better.
 pub(super) fn no_async(tree: &Tree) -> Vec<Problem> {
-    let others = tree.sources().filter(|(name, _)| *name != ASYNC_CRATE).map(|(_, file)| file);
+    let others = tree
+        .sources()
+        .filter(|(name, _)| *name != ASYNC_CRATE)
+        .map(|(_, file)| file);
     let message = format!("only crates/{ASYNC_CRATE} may be asynchronous");
-    lines(others, |line| ["async", "await", "tokio"].iter().any(|w| has_word(line, w)), &message)
+    lines(
+        others,
+        |line| {
+            ["async", "await", "tokio"]
+                .iter()
+                .any(|w| has_word(line, w))
+        },
+        &message,
+    )
 }
 
 /// A problem for every line of code that a test finds bad.
@@ -155,8 +185,10 @@ mod tests {
     /// Each case: a path, a text, and the lines where the rule objects.
     fn check(rule: Rule, cases: &[(&str, &str, &[usize])]) {
         for (path, text, want) in cases {
-            let found: Vec<usize> =
-                rule(&Tree::of(&[(path, text)])).iter().map(|problem| problem.line).collect();
+            let found: Vec<usize> = rule(&Tree::of(&[(path, text)]))
+                .iter()
+                .map(|problem| problem.line)
+                .collect();
             assert_eq!(found, *want, "{path}: {text}");
         }
     }
@@ -168,7 +200,11 @@ mod tests {
             &[
                 ("crates/index/src/lib.rs", "//! The index.\n", &[]),
                 ("crates/index/src/lib.rs", "use a;\n", &[1]),
-                ("crates/index/src/lib.rs", "/// Not of the module.\nfn a() {}\n", &[1]),
+                (
+                    "crates/index/src/lib.rs",
+                    "/// Not of the module.\nfn a() {}\n",
+                    &[1],
+                ),
                 ("xtask/src/main.rs", "", &[1]),
                 ("crates/index/tests/a.rs", "", &[]),
                 ("crates/syntax/languages/rust/examples/a.rs", "", &[]),
@@ -181,13 +217,37 @@ mod tests {
         check(
             no_printing,
             &[
-                ("crates/print/src/lib.rs", "fn a() {\n    println!(\"x\");\n}\n", &[2]),
-                ("crates/index/src/lib.rs", "eprint!(\"a\");\ndbg!(x);\n", &[1, 2]),
-                ("crates/engine/src/lib.rs", "use std::io::{Write, stdout};\n", &[1]),
-                ("crates/engine/src/lib.rs", "std::io::stderr().flush()\n", &[1]),
-                ("crates/engine/src/lib.rs", "let text = output.stdout;\n", &[]),
+                (
+                    "crates/print/src/lib.rs",
+                    "fn a() {\n    println!(\"x\");\n}\n",
+                    &[2],
+                ),
+                (
+                    "crates/index/src/lib.rs",
+                    "eprint!(\"a\");\ndbg!(x);\n",
+                    &[1, 2],
+                ),
+                (
+                    "crates/engine/src/lib.rs",
+                    "use std::io::{Write, stdout};\n",
+                    &[1],
+                ),
+                (
+                    "crates/engine/src/lib.rs",
+                    "std::io::stderr().flush()\n",
+                    &[1],
+                ),
+                (
+                    "crates/engine/src/lib.rs",
+                    "let text = output.stdout;\n",
+                    &[],
+                ),
                 ("crates/engine/src/lib.rs", "// println! is for cli\n", &[]),
-                ("crates/engine/src/lib.rs", "pretty_println!(a); sprint!(b);\n", &[]),
+                (
+                    "crates/engine/src/lib.rs",
+                    "pretty_println!(a); sprint!(b);\n",
+                    &[],
+                ),
                 ("crates/cli/src/main.rs", "println!();\n", &[1]),
                 ("crates/cli/src/output.rs", "println!();\n", &[]),
                 ("crates/syntax/examples/a.rs", "println!();\n", &[]),
@@ -201,10 +261,26 @@ mod tests {
         check(
             no_disk,
             &[
-                ("crates/syntax/src/a.rs", "use std::fs;\nfn a() { fs::read(b) }\n", &[1, 2]),
-                ("crates/search/src/a.rs", "let file = File::open(path);\n", &[1]),
-                ("crates/syntax/src/a.rs", "#[cfg(test)]\nmod tests {\n    use std::fs;\n}\n", &[]),
-                ("crates/syntax/src/a.rs", "let tuffs::B = SomeFile::new();\n", &[]),
+                (
+                    "crates/syntax/src/a.rs",
+                    "use std::fs;\nfn a() { fs::read(b) }\n",
+                    &[1, 2],
+                ),
+                (
+                    "crates/search/src/a.rs",
+                    "let file = File::open(path);\n",
+                    &[1],
+                ),
+                (
+                    "crates/syntax/src/a.rs",
+                    "#[cfg(test)]\nmod tests {\n    use std::fs;\n}\n",
+                    &[],
+                ),
+                (
+                    "crates/syntax/src/a.rs",
+                    "let tuffs::B = SomeFile::new();\n",
+                    &[],
+                ),
                 ("crates/syntax/tests/a.rs", "use std::fs;\n", &[]),
                 ("crates/engine/src/a.rs", "use std::fs;\n", &[]),
             ],
@@ -216,14 +292,42 @@ mod tests {
         check(
             nothing_unfinished,
             &[
-                ("crates/engine/tests/a.rs", "#[test]\n#[ignore]\nfn a() {}\n", &[2]),
-                ("crates/engine/tests/a.rs", "#[ignore = \"slow\"]\nfn a() {}\n", &[1]),
-                ("crates/engine/src/a.rs", "fn a() { todo!() }\nunimplemented!(\"b\")\n", &[1, 2]),
-                ("crates/engine/src/a.rs", "use ignore::Walk; // todo!()\n", &[]),
+                (
+                    "crates/engine/tests/a.rs",
+                    "#[test]\n#[ignore]\nfn a() {}\n",
+                    &[2],
+                ),
+                (
+                    "crates/engine/tests/a.rs",
+                    "#[ignore = \"slow\"]\nfn a() {}\n",
+                    &[1],
+                ),
+                (
+                    "crates/engine/src/a.rs",
+                    "fn a() { todo!() }\nunimplemented!(\"b\")\n",
+                    &[1, 2],
+                ),
+                (
+                    "crates/engine/src/a.rs",
+                    "use ignore::Walk; // todo!()\n",
+                    &[],
+                ),
                 ("crates/engine/src/a.rs", "unsafe { f() }\n", &[1]),
-                ("crates/engine/src/a.rs", "#[allow(unsafe_code)]\nunsafe { f() }\n", &[]),
-                ("crates/engine/src/a.rs", "// #[allow(unsafe_code)]\nunsafe { f() }\n", &[2]),
-                ("crates/syntax/languages/rust/examples/a.rs", "unsafe { todo!() }\n", &[]),
+                (
+                    "crates/engine/src/a.rs",
+                    "#[allow(unsafe_code)]\nunsafe { f() }\n",
+                    &[],
+                ),
+                (
+                    "crates/engine/src/a.rs",
+                    "// #[allow(unsafe_code)]\nunsafe { f() }\n",
+                    &[2],
+                ),
+                (
+                    "crates/syntax/languages/rust/examples/a.rs",
+                    "unsafe { todo!() }\n",
+                    &[],
+                ),
             ],
         );
     }
@@ -233,15 +337,39 @@ mod tests {
         check(
             one_place_for_systems,
             &[
-                ("crates/index/src/lock.rs", "#[cfg(unix)]\nfn a() {}\n", &[1]),
+                (
+                    "crates/index/src/lock.rs",
+                    "#[cfg(unix)]\nfn a() {}\n",
+                    &[1],
+                ),
                 ("crates/index/src/lock.rs", "if cfg!(windows) {}\n", &[1]),
-                ("crates/index/src/lock.rs", "#[cfg(not(target_os = \"macos\"))]\n", &[1]),
-                ("crates/index/src/lock.rs", "use std::os::unix::fs::MetadataExt;\n", &[1]),
-                ("crates/index/src/lock.rs", "\n#[cfg(any(\n    unix,\n    a,\n))]\n", &[2]),
-                ("crates/index/src/lock.rs", "#[cfg(test)]\nmod tests { windows(unix); }\n", &[]),
+                (
+                    "crates/index/src/lock.rs",
+                    "#[cfg(not(target_os = \"macos\"))]\n",
+                    &[1],
+                ),
+                (
+                    "crates/index/src/lock.rs",
+                    "use std::os::unix::fs::MetadataExt;\n",
+                    &[1],
+                ),
+                (
+                    "crates/index/src/lock.rs",
+                    "\n#[cfg(any(\n    unix,\n    a,\n))]\n",
+                    &[2],
+                ),
+                (
+                    "crates/index/src/lock.rs",
+                    "#[cfg(test)]\nmod tests { windows(unix); }\n",
+                    &[],
+                ),
                 ("crates/index/src/sketch.rs", "bytes.windows(3)\n", &[]),
                 ("crates/engine/src/os.rs", "#[cfg(unix)]\nfn a() {}\n", &[]),
-                ("crates/engine/tests/walk.rs", "#[cfg(unix)]\nfn a() {}\n", &[]),
+                (
+                    "crates/engine/tests/walk.rs",
+                    "#[cfg(unix)]\nfn a() {}\n",
+                    &[],
+                ),
             ],
         );
     }
@@ -252,7 +380,11 @@ mod tests {
             no_async,
             &[
                 ("crates/engine/src/lib.rs", "pub async fn a() {}\n", &[1]),
-                ("crates/cli/src/main.rs", "#[tokio::main]\nfn a() {}\n", &[1]),
+                (
+                    "crates/cli/src/main.rs",
+                    "#[tokio::main]\nfn a() {}\n",
+                    &[1],
+                ),
                 ("crates/engine/src/lib.rs", "fn a() {}\nb.await;\n", &[2]),
                 ("crates/serve/src/lib.rs", "pub async fn a() {}\n", &[]),
                 ("crates/engine/src/lib.rs", "// async is for serve\n", &[]),

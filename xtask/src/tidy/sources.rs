@@ -11,7 +11,9 @@ pub(super) fn only_the_registry(tree: &Tree) -> Vec<Problem> {
     let mut problems = Vec::new();
     for file in tree.files.iter().filter(|file| file.path == "Cargo.lock") {
         for (number, line) in (1..).zip(file.text.lines()) {
-            let source = line.strip_prefix("source = \"").map(|rest| rest.trim_end_matches('"'));
+            let source = line
+                .strip_prefix("source = \"")
+                .map(|rest| rest.trim_end_matches('"'));
             if let Some(other) = source.filter(|source| *source != REGISTRY) {
                 let message = format!("a dependency from {other}, not from crates.io");
                 problems.push(Problem::new(&file.path, number, message));
@@ -31,7 +33,12 @@ mod tests {
         let good = format!("{own}source = \"{REGISTRY}\"\n");
         let bad = format!("{good}source = \"git+https://example.com/x#1\"\n");
         let other = "source = \"registry+https://example.com/index\"\n";
-        for (text, want) in [(own, vec![]), (&good, vec![]), (&bad, vec![3]), (other, vec![1])] {
+        for (text, want) in [
+            (own, vec![]),
+            (&good, vec![]),
+            (&bad, vec![3]),
+            (other, vec![1]),
+        ] {
             let found = only_the_registry(&Tree::of(&[("Cargo.lock", text)]));
             let lines: Vec<usize> = found.iter().map(|problem| problem.line).collect();
             assert_eq!(lines, want, "{text}");

@@ -20,7 +20,11 @@ fn check(file: &File) -> Vec<Problem> {
     let mut problems = Vec::new();
     for (number, line) in (1..).zip(file.text.split('\n')) {
         if line.ends_with([' ', '\t', '\r']) {
-            problems.push(Problem::new(&file.path, number, "white space at the end of the line"));
+            problems.push(Problem::new(
+                &file.path,
+                number,
+                "white space at the end of the line",
+            ));
         }
         if file.path.ends_with(".rs") && line.contains('\t') {
             problems.push(Problem::new(&file.path, number, "a tab"));
@@ -28,7 +32,11 @@ fn check(file: &File) -> Vec<Problem> {
     }
     if !file.text.is_empty() && !file.text.ends_with('\n') {
         let last = file.text.split('\n').count();
-        problems.push(Problem::new(&file.path, last, "no line end at the end of the file"));
+        problems.push(Problem::new(
+            &file.path,
+            last,
+            "no line end at the end of the file",
+        ));
     }
     problems
 }

@@ -6,7 +6,14 @@ use std::fs;
 use std::path::Path;
 
 /// Folders that are no part of the source, by name.
-const NOT_SOURCE: [&str; 6] = [".git", "target", "node_modules", "__pycache__", ".venv", "corpus"];
+const NOT_SOURCE: [&str; 6] = [
+    ".git",
+    "target",
+    "node_modules",
+    "__pycache__",
+    ".venv",
+    "corpus",
+];
 
 /// Inputs of fuzzing, which are odd on purpose.
 pub(super) const FUZZ_INPUTS: [&str; 2] = ["fuzz/seeds/", "fuzz/findings/"];
@@ -48,7 +55,10 @@ impl Tree {
                 self.read_folder(&path, &format!("{inside}/"))?;
             } else if kind.is_file() {
                 let bytes = fs::read(&path).with_context(|| path.display().to_string())?;
-                self.files.push(File::new(inside, String::from_utf8_lossy(&bytes).into_owned()));
+                self.files.push(File::new(
+                    inside,
+                    String::from_utf8_lossy(&bytes).into_owned(),
+                ));
             }
         }
         Ok(())
@@ -56,7 +66,9 @@ impl Tree {
 
     /// The Rust files that are compiled: not the examples of the language.
     pub fn rust(&self) -> impl Iterator<Item = &File> {
-        self.files.iter().filter(|f| f.path.ends_with(".rs") && !f.path.starts_with(LANGUAGES))
+        self.files
+            .iter()
+            .filter(|f| f.path.ends_with(".rs") && !f.path.starts_with(LANGUAGES))
     }
 
     /// The Rust files in the `src` folders of the crates, with the crate.
@@ -77,13 +89,19 @@ impl Tree {
     #[cfg(test)]
     pub fn of(files: &[(&str, &str)]) -> Tree {
         let file = |(path, text): &(&str, &str)| File::new((*path).into(), (*text).into());
-        Tree { files: files.iter().map(file).collect() }
+        Tree {
+            files: files.iter().map(file).collect(),
+        }
     }
 }
 
 impl File {
     fn new(path: String, text: String) -> File {
-        let code = if path.ends_with(".rs") { mask(&text) } else { String::new() };
+        let code = if path.ends_with(".rs") {
+            mask(&text)
+        } else {
+            String::new()
+        };
         File { path, text, code }
     }
 
@@ -100,7 +118,9 @@ impl File {
 
     /// The lines of the code in which a word stands for itself.
     pub fn lines_with_word(&self, word: &str) -> impl Iterator<Item = usize> {
-        self.code_lines().filter(move |(_, line)| has_word(line, word)).map(|(number, _)| number)
+        self.code_lines()
+            .filter(move |(_, line)| has_word(line, word))
+            .map(|(number, _)| number)
     }
 }
 
@@ -112,10 +132,12 @@ pub(super) fn has_word(line: &str, word: &str) -> bool {
 /// Where a word that is no part of a longer one begins.
 pub(super) fn places_of_word<'l>(line: &'l str, word: &'l str) -> impl Iterator<Item = usize> {
     let in_word = |c: char| c.is_alphanumeric() || c == '_';
-    line.match_indices(word).map(|(at, _)| at).filter(move |&at| {
-        let (before, after) = (&line[..at], &line[at + word.len()..]);
-        !before.ends_with(in_word) && !after.starts_with(in_word)
-    })
+    line.match_indices(word)
+        .map(|(at, _)| at)
+        .filter(move |&at| {
+            let (before, after) = (&line[..at], &line[at + word.len()..]);
+            !before.ends_with(in_word) && !after.starts_with(in_word)
+        })
 }
 
 #[cfg(test)]
@@ -133,7 +155,10 @@ mod tests {
             ("fuzz/Cargo.toml", ""),
             ("Cargo.toml", ""),
         ]);
-        let sources: Vec<_> = tree.sources().map(|(name, f)| (name, f.path.as_str())).collect();
+        let sources: Vec<_> = tree
+            .sources()
+            .map(|(name, f)| (name, f.path.as_str()))
+            .collect();
         assert_eq!(sources, [("index", "crates/index/src/lib.rs")]);
         assert_eq!(tree.rust().count(), 2);
         let manifests: Vec<_> = tree.manifests().map(|(name, _)| name).collect();

@@ -11,12 +11,20 @@ pub(crate) fn run(args: ClearArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome
     if args.all {
         let removed = session.engine.clear_all()?;
         print(Text::line(&format!("removed {}", count(removed, "index"))))?;
-        return Ok(if removed > 0 { Outcome::Found } else { Outcome::Nothing });
+        return Ok(if removed > 0 {
+            Outcome::Found
+        } else {
+            Outcome::Nothing
+        });
     }
     let mut outcome = Outcome::Nothing;
     for target in &session.targets {
         let removed = session.engine.clear(&target.root)?;
-        let did = if removed { "removed the index" } else { "there was no index" };
+        let did = if removed {
+            "removed the index"
+        } else {
+            "there was no index"
+        };
         print(Text::line(&format!("{}: {did}", target.root.display())))?;
         if removed {
             outcome = Outcome::Found;

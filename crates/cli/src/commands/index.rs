@@ -34,13 +34,19 @@ pub(crate) fn run(args: IndexArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome
         };
         let status = Status::of(&target.root, &snapshot, Freshness::Fresh);
         if status.files == 0 {
-            note(flags, "no text files here, or ignore files exclude them all");
+            note(
+                flags,
+                "no text files here, or ignore files exclude them all",
+            );
         }
         if !args.no_vectors {
             leave_the_rest(&session, &status, flags);
         }
         let seconds = started.elapsed().as_secs_f64();
-        print(Text::line(&format!("{}, {seconds:.2} s", summary(&update, &status))))?;
+        print(Text::line(&format!(
+            "{}, {seconds:.2} s",
+            summary(&update, &status)
+        )))?;
     }
     Ok(Outcome::Found)
 }
@@ -68,7 +74,10 @@ fn read_meanings(
         return Ok(());
     }
     if session.engine.is_embedding(root) {
-        note(flags, "another process reads meanings already; waiting for it");
+        note(
+            flags,
+            "another process reads meanings already; waiting for it",
+        );
     }
     session.engine.embed(root, Others::WaitFor, bar)?;
     Ok(())
@@ -78,7 +87,10 @@ fn read_meanings(
 fn leave_the_rest(session: &Session, status: &Status, flags: &GlobalArgs) {
     for set in status.vectors.iter().filter(|set| set.waiting > 0) {
         let (model, units) = (&set.model, count(set.waiting as usize, "unit"));
-        note(flags, &format!("{model} reads {units} in the background; --wait waits for it"));
+        note(
+            flags,
+            &format!("{model} reads {units} in the background; --wait waits for it"),
+        );
         session.read_apart(&status.root, flags);
     }
 }

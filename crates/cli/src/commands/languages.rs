@@ -16,8 +16,9 @@ fn as_text() -> Text {
     let line = |l: &scent_engine::Language| {
         let names: Vec<&str> = [l.id].iter().chain(l.aliases).copied().collect();
         let endings = l.extensions.iter().map(|e| format!(".{e}"));
-        let files: Vec<String> =
-            endings.chain(l.file_names.iter().map(|f| (*f).to_owned())).collect();
+        let files: Vec<String> = endings
+            .chain(l.file_names.iter().map(|f| (*f).to_owned()))
+            .collect();
         let (class, names, files) = (l.class.as_str(), names.join(" "), files.join(" "));
         Text::line(&format!("{:<18}{class:<8}{names:<32}{files}", l.name))
     };

@@ -18,7 +18,11 @@ pub(crate) fn define(args: DefArgs, flags: &GlobalArgs) -> anyhow::Result<Outcom
     })?;
     tell(flags, found.total == 0, &args.name, &found.nearest);
     show(&mut found, &args.answer, flags)?;
-    Ok(if found.total == 0 { Outcome::Nothing } else { Outcome::Found })
+    Ok(if found.total == 0 {
+        Outcome::Nothing
+    } else {
+        Outcome::Found
+    })
 }
 
 pub(crate) fn refer(args: RefsArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
@@ -31,8 +35,12 @@ pub(crate) fn refer(args: RefsArgs, flags: &GlobalArgs) -> anyhow::Result<Outcom
         (_, true) => Some(false),
         _ => None,
     };
-    let wish =
-        Wish { roles: args.role, tests, no_vendored: args.no_vendored, text: args.include_text };
+    let wish = Wish {
+        roles: args.role,
+        tests,
+        no_vendored: args.no_vendored,
+        text: args.include_text,
+    };
     let at = match &line {
         Some((path, line)) => Some((inside(path, &place.root)?, *line)),
         None => None,
@@ -46,14 +54,22 @@ pub(crate) fn refer(args: RefsArgs, flags: &GlobalArgs) -> anyhow::Result<Outcom
     let unknown = found.total == 0 && found.definitions.is_empty();
     tell(flags, unknown, &args.name, &found.nearest);
     show(&mut found, &args.answer, flags)?;
-    Ok(if found.total == 0 { Outcome::Nothing } else { Outcome::Found })
+    Ok(if found.total == 0 {
+        Outcome::Nothing
+    } else {
+        Outcome::Found
+    })
 }
 
 pub(crate) fn depend(args: DepsArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
     let place = Place::new(Some(&args.path), flags)?;
     let inside = inside(&args.path, &place.root)?;
     let tests = args.no_tests.then_some(false);
-    let reach = Reach { reverse: args.reverse, depth: args.depth, tests };
+    let reach = Reach {
+        reverse: args.reverse,
+        depth: args.depth,
+        tests,
+    };
     let mut found = place.ask(flags, |engine, root, snapshot| {
         engine.dependencies(root, snapshot, &inside, &reach)
     })?;
@@ -62,11 +78,19 @@ pub(crate) fn depend(args: DepsArgs, flags: &GlobalArgs) -> anyhow::Result<Outco
         Some(GraphFormat::Mermaid) => print(scent_print::dependencies_mermaid(&found))?,
         None => show(&mut found, &args.answer, flags)?,
     }
-    Ok(if found.total == 0 { Outcome::Nothing } else { Outcome::Found })
+    Ok(if found.total == 0 {
+        Outcome::Nothing
+    } else {
+        Outcome::Found
+    })
 }
 
 pub(crate) fn impact(args: ImpactArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
-    let file = args.changed.iter().map(Path::new).find(|path| path.is_file());
+    let file = args
+        .changed
+        .iter()
+        .map(Path::new)
+        .find(|path| path.is_file());
     let place = Place::new(file, flags)?;
     let mut changed = Vec::new();
     for word in &args.changed {
@@ -76,7 +100,11 @@ pub(crate) fn impact(args: ImpactArgs, flags: &GlobalArgs) -> anyhow::Result<Out
             false => Changed::Name(word.clone()),
         });
     }
-    let far = Far { depth: args.depth, limit: args.limit, confidence: args.min_confidence };
+    let far = Far {
+        depth: args.depth,
+        limit: args.limit,
+        confidence: args.min_confidence,
+    };
     let (mut found, since) = place.ask(flags, |engine, root, snapshot| {
         let since = |commit: &String| engine.changed_since(root, snapshot, commit);
         let since = args.diff.as_ref().map(since).transpose()?;
@@ -84,19 +112,31 @@ pub(crate) fn impact(args: ImpactArgs, flags: &GlobalArgs) -> anyhow::Result<Out
         changed.extend(since.iter().flat_map(|since| since.changed.iter().cloned()));
         Ok((engine.impact(root, snapshot, &changed, far)?, since))
     })?;
-    since.iter().flat_map(|since| &since.notes).for_each(|text| note(flags, text));
+    since
+        .iter()
+        .flat_map(|since| &since.notes)
+        .for_each(|text| note(flags, text));
     match (&args.diff, since) {
         (Some(commit), Some(since)) if args.changed.is_empty() && found.changed.is_empty() => {
             note(flags, &unchanged(commit, since.changed.len()));
         }
-        _ => tell(flags, found.changed.is_empty(), &args.changed.join(", "), &found.nearest),
+        _ => tell(
+            flags,
+            found.changed.is_empty(),
+            &args.changed.join(", "),
+            &found.nearest,
+        ),
     }
     match args.format {
         Some(GraphFormat::Dot) => print(scent_print::impact_dot(&found))?,
         Some(GraphFormat::Mermaid) => print(scent_print::impact_mermaid(&found))?,
         None => show(&mut found, &args.answer, flags)?,
     }
-    Ok(if found.changed.is_empty() { Outcome::Nothing } else { Outcome::Found })
+    Ok(if found.changed.is_empty() {
+        Outcome::Nothing
+    } else {
+        Outcome::Found
+    })
 }
 
 /// What is said where nothing that is defined changed since a commit.
@@ -109,13 +149,21 @@ fn unchanged(commit: &str, files: usize) -> String {
 
 pub(crate) fn path(args: PathArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
     let place = Place::new(None, flags)?;
-    let mut way = place
-        .ask(flags, |engine, root, snapshot| engine.way(root, snapshot, &args.from, &args.to))?;
+    let mut way = place.ask(flags, |engine, root, snapshot| {
+        engine.way(root, snapshot, &args.from, &args.to)
+    })?;
     show(&mut way, &args.answer, flags)?;
     if way.total == 0 {
-        note(flags, &format!("{} does not come to use {}", args.from, args.to));
+        note(
+            flags,
+            &format!("{} does not come to use {}", args.from, args.to),
+        );
     }
-    Ok(if way.total == 0 { Outcome::Nothing } else { Outcome::Found })
+    Ok(if way.total == 0 {
+        Outcome::Nothing
+    } else {
+        Outcome::Found
+    })
 }
 
 /// The project that is asked about.
@@ -140,8 +188,9 @@ impl Place {
         question: impl Fn(&Engine, &Path, &Snapshot) -> Result<T, EngineError>,
     ) -> anyhow::Result<T> {
         let (engine, bar) = (&self.session.engine, Bar::new(flags.quiet, false));
-        let (answer, snapshot, notes) =
-            engine.ask(&self.root, &bar, |snapshot| question(engine, &self.root, snapshot))?;
+        let (answer, snapshot, notes) = engine.ask(&self.root, &bar, |snapshot| {
+            question(engine, &self.root, snapshot)
+        })?;
         notes.iter().for_each(|text| note(flags, text));
         if snapshot.table().ranks.behind {
             self.session.read_apart(&self.root, flags);
@@ -155,7 +204,10 @@ fn tell(flags: &GlobalArgs, unknown: bool, name: &str, nearest: &[String]) {
     match nearest {
         _ if !unknown => {}
         [] => note(flags, &format!("nothing is called {name}")),
-        names => note(flags, &format!("nothing is called {name}; there is {}", names.join(", "))),
+        names => note(
+            flags,
+            &format!("nothing is called {name}; there is {}", names.join(", ")),
+        ),
     }
 }
 
@@ -170,9 +222,16 @@ pub(super) fn show(
     }
     let (shown, total) = found.counts();
     let rest = (shown < total).then(|| again(total));
-    print(if args.json { found.json(rest.as_deref()) } else { found.text() })?;
+    print(if args.json {
+        found.json(rest.as_deref())
+    } else {
+        found.text()
+    })?;
     if let Some(rest) = rest {
-        note(flags, &format!("{shown} of {total} shown; `{rest}` shows all"));
+        note(
+            flags,
+            &format!("{shown} of {total} shown; `{rest}` shows all"),
+        );
     }
     Ok(())
 }
@@ -186,7 +245,9 @@ const LIMITED: [&str; 3] = ["def", "refs", "impact"];
 /// What was typed, with room for so many results.
 fn again(total: usize) -> String {
     // A file name need not be text.
-    let mut words = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
+    let mut words = std::env::args_os()
+        .skip(1)
+        .map(|word| word.to_string_lossy().into_owned());
     let mut kept = vec!["scent".to_owned()];
     let cuts = |word: &str| {
         let with_value = |flag: &&str| word.starts_with(&format!("{flag}="));
@@ -198,13 +259,21 @@ fn again(total: usize) -> String {
                 words.next();
             }
             flag if cuts(flag) => {}
-            plain if plain.chars().all(|c| c.is_alphanumeric() || "-_./:=,#@".contains(c)) => {
+            plain
+                if plain
+                    .chars()
+                    .all(|c| c.is_alphanumeric() || "-_./:=,#@".contains(c)) =>
+            {
                 kept.push(word);
             }
             _ => kept.push(format!("'{}'", word.replace('\'', "'\\''"))),
         }
     }
     let is_limited = kept.iter().any(|word| LIMITED.contains(&word.as_str()));
-    let limit = if is_limited { format!(" -k {total}") } else { String::new() };
+    let limit = if is_limited {
+        format!(" -k {total}")
+    } else {
+        String::new()
+    };
     kept.join(" ") + &limit
 }

@@ -52,7 +52,12 @@ impl Session {
         config.notes.iter().for_each(|text| note(flags, text));
         let told = survive_parser_crashes(&config.data_dir()?);
         told.iter().for_each(|text| note(flags, text));
-        let mut session = Session { engine, targets: Vec::new(), config, notes: Vec::new() };
+        let mut session = Session {
+            engine,
+            targets: Vec::new(),
+            config,
+            notes: Vec::new(),
+        };
         for (nth, target) in targets.into_iter().enumerate() {
             if nth > 0 {
                 session.heed_settings_of(&target.root, flags)?;
@@ -67,16 +72,26 @@ impl Session {
     fn heed_settings_of(&mut self, root: &Path, flags: &GlobalArgs) -> anyhow::Result<()> {
         let config = Config::load(Some(root), flags)?;
         config.notes.iter().for_each(|text| note(flags, text));
-        self.engine = self.engine.clone().with_settings_of(root, config.settings()?);
+        self.engine = self
+            .engine
+            .clone()
+            .with_settings_of(root, config.settings()?);
         Ok(())
     }
 
     /// The same, with the projects that are linked where no path was given.
     pub fn with_linked(mut self, paths: &[PathBuf], flags: &GlobalArgs) -> anyhow::Result<Session> {
-        for path in self.config.linked().into_iter().filter(|_| paths.is_empty()) {
+        for path in self
+            .config
+            .linked()
+            .into_iter()
+            .filter(|_| paths.is_empty())
+        {
             match self.linked_targets(&path, flags) {
                 Ok(found) => self.add_linked(found, flags)?,
-                Err(error) => self.notes.push(format!("linked, but not searched: {error}")),
+                Err(error) => self
+                    .notes
+                    .push(format!("linked, but not searched: {error}")),
             }
         }
         Ok(self)
@@ -88,7 +103,10 @@ impl Session {
         let paths = [path.to_owned()];
         let found = self.engine.targets(&paths, flags.exact)?;
         let root = self.targets.first().map(|target| target.root.as_path());
-        match found.iter().all(|target| self.config.may_link(root, &target.root)) {
+        match found
+            .iter()
+            .all(|target| self.config.may_link(root, &target.root))
+        {
             true => Ok(found),
             false => self.engine.targets(&paths, true),
         }
@@ -103,7 +121,8 @@ impl Session {
             if is_risky(&target.root) && !self.engine.is_indexed(&target.root) {
                 let root = target.root.display();
                 let what = "is a home directory or a whole disk";
-                self.notes.push(format!("linked, but not searched: {root} {what}"));
+                self.notes
+                    .push(format!("linked, but not searched: {root} {what}"));
                 continue;
             }
             self.heed_settings_of(&target.root, flags)?;
@@ -128,7 +147,9 @@ impl Session {
     pub fn read_on(&self, known: Option<&Meaning>, flags: &GlobalArgs) {
         let lacks = |known: &Meaning| known.waiting > 0 || known.better.is_some() || known.behind;
         if known.is_some_and(lacks) {
-            self.targets.iter().for_each(|target| self.read_apart(&target.root, flags));
+            self.targets
+                .iter()
+                .for_each(|target| self.read_apart(&target.root, flags));
         }
     }
 
@@ -137,14 +158,23 @@ impl Session {
         if self.engine.is_embedding(root) {
             return;
         }
-        let Ok(program) = std::env::current_exe() else { return };
-        let Ok(data) = self.config.data_dir() else { return };
+        let Ok(program) = std::env::current_exe() else {
+            return;
+        };
+        let Ok(data) = self.config.data_dir() else {
+            return;
+        };
         let model = self.config.get("model");
-        let words = ["index", "--wait", "--quiet", "--yes", "--exact", "--model", model];
+        let words = [
+            "index", "--wait", "--quiet", "--yes", "--exact", "--model", model,
+        ];
         let mut args: Vec<OsString> = words.iter().map(OsString::from).collect();
         args.extend(["--data-dir".into(), data.into(), root.into()]);
         if let Err(error) = start_detached(&program, &args) {
-            note(flags, &format!("meanings are not read on: {error}; run `scent index --wait`"));
+            note(
+                flags,
+                &format!("meanings are not read on: {error}; run `scent index --wait`"),
+            );
         }
     }
 }
@@ -158,7 +188,10 @@ pub(crate) fn prepare_to_parse(flags: &GlobalArgs) -> anyhow::Result<()> {
 }
 
 fn whole(target: Target) -> Target {
-    Target { scope: Vec::new(), ..target }
+    Target {
+        scope: Vec::new(),
+        ..target
+    }
 }
 
 /// A path relative to the root of its project, as the index has it.
@@ -171,7 +204,12 @@ fn inside(path: &Path, root: &Path) -> anyhow::Result<String> {
 fn place(text: &str) -> anyhow::Result<(PathBuf, u32)> {
     let read = || {
         let (path, lines) = text.rsplit_once(':')?;
-        let line = lines.split('-').next()?.parse().ok().filter(|line| *line > 0)?;
+        let line = lines
+            .split('-')
+            .next()?
+            .parse()
+            .ok()
+            .filter(|line| *line > 0)?;
         Some((PathBuf::from(path), line))
     };
     read().with_context(|| format!("{text}: not a place; give PATH:LINE"))

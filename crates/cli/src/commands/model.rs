@@ -43,21 +43,36 @@ fn gives(about: &About) -> String {
 
 /// Tries the model, then writes it into the user's settings.
 fn choose(model: &str, flags: &GlobalArgs) -> anyhow::Result<()> {
-    let mut session =
-        Session::new(&[], &GlobalArgs { model: Some(model.to_owned()), ..flags.clone() })?;
+    let mut session = Session::new(
+        &[],
+        &GlobalArgs {
+            model: Some(model.to_owned()),
+            ..flags.clone()
+        },
+    )?;
     // The last is the one that was asked for.
-    let name = session.engine.models()?.pop().map_or_else(String::new, |about| about.name);
+    let name = session
+        .engine
+        .models()?
+        .pop()
+        .map_or_else(String::new, |about| about.name);
     let folder = config_folder().context("no folder for settings is known on this system")?;
     fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
     let file = folder.join("config.toml");
     let before = fs::read_to_string(&file).unwrap_or_default();
     fs::write(&file, with_model(&before, model)).with_context(|| file.display().to_string())?;
-    note(flags, &format!("{name} is used from now on ({})", file.display()));
+    note(
+        flags,
+        &format!("{name} is used from now on ({})", file.display()),
+    );
     // A project may say otherwise, and so may the environment.
     session = Session::new(&[], flags)?;
     if session.config.get("model") != model {
         let origin = &session.config.setting("model").origin;
-        note(flags, &format!("but {origin} asks for {} here", session.config.get("model")));
+        note(
+            flags,
+            &format!("but {origin} asks for {} here", session.config.get("model")),
+        );
     }
     Ok(())
 }
@@ -66,8 +81,14 @@ fn choose(model: &str, flags: &GlobalArgs) -> anyhow::Result<()> {
 fn with_model(text: &str, model: &str) -> String {
     // What JSON quotes, TOML reads.
     let line = format!("model = {}", serde_json::Value::from(model));
-    let top = text.lines().take_while(|line| !line.trim_start().starts_with('['));
-    let is_model = |line: &str| line.split('=').next().is_some_and(|key| key.trim() == "model");
+    let top = text
+        .lines()
+        .take_while(|line| !line.trim_start().starts_with('['));
+    let is_model = |line: &str| {
+        line.split('=')
+            .next()
+            .is_some_and(|key| key.trim() == "model")
+    };
     match top.clone().position(is_model) {
         Some(at) => {
             let mut lines: Vec<&str> = text.lines().collect();
@@ -87,7 +108,10 @@ mod tests {
         for (before, want) in [
             ("", "model = \"small\"\n"),
             ("# mine\nmodel = \"x\"\n", "# mine\nmodel = \"small\"\n"),
-            ("[index]\nmodel = 1\n", "model = \"small\"\n[index]\nmodel = 1\n"),
+            (
+                "[index]\nmodel = 1\n",
+                "model = \"small\"\n[index]\nmodel = 1\n",
+            ),
         ] {
             assert_eq!(with_model(before, "small"), want);
         }

@@ -19,5 +19,9 @@ pub(crate) fn run(args: OutlineArgs, flags: &GlobalArgs) -> anyhow::Result<Outco
     }
     let found = files.iter().any(|file: &FileOutline| file.total > 0);
     show(&mut files, &args.answer, flags)?;
-    Ok(if found { Outcome::Found } else { Outcome::Nothing })
+    Ok(if found {
+        Outcome::Found
+    } else {
+        Outcome::Nothing
+    })
 }

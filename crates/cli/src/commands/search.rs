@@ -27,35 +27,61 @@ pub(crate) fn run(mut args: SearchArgs, flags: &GlobalArgs) -> anyhow::Result<Ou
     let mut request = request(&args, session.config.limit()?)?;
     request.merge = look(&args.output, &session)?.context == Shows::Smart;
     if let Some(near) = &args.near {
-        let target = session.targets.iter().find(|target| is_below(near, &target.root));
+        let target = session
+            .targets
+            .iter()
+            .find(|target| is_below(near, &target.root));
         let target = target.with_context(|| {
-            format!("{}: --near is to be a file or folder of what is searched", near.display())
+            format!(
+                "{}: --near is to be a file or folder of what is searched",
+                near.display()
+            )
         })?;
         request.near = Some(super::inside(near, &target.root)?);
     }
-    let refresh = if args.no_update { Refresh::No } else { Refresh::Yes };
+    let refresh = if args.no_update {
+        Refresh::No
+    } else {
+        Refresh::Yes
+    };
     if refresh == Refresh::Yes {
         session.confirm(flags)?;
     }
     let bar = Bar::new(flags.quiet, false);
-    let response = session.engine.search(&session.targets, &request, refresh, &bar)?;
+    let response = session
+        .engine
+        .search(&session.targets, &request, refresh, &bar)?;
     response.notes.iter().for_each(|text| note(flags, text));
     if let Some(file) = &args.trace {
         fs::write(file, stages(&response).as_str()).with_context(|| file.display().to_string())?;
     }
-    show(&Shown { args: &args.output, request: &request, session: &session }, &response)?;
+    show(
+        &Shown {
+            args: &args.output,
+            request: &request,
+            session: &session,
+        },
+        &response,
+    )?;
     if refresh == Refresh::Yes {
         session.read_on(response.meaning.as_ref(), flags);
     }
     if args.output.files_with_matches && response.total > response.hits.len() {
         let (shown, total) = (response.hits.len(), response.total);
-        note(flags, &format!("{shown} of {total} files shown; -k {total} shows all"));
+        note(
+            flags,
+            &format!("{shown} of {total} files shown; -k {total} shows all"),
+        );
     }
     if args.output.timing && args.output.format() != Some(Format::Json) {
         let Timing { refresh, search } = response.timing;
         note(flags, &format!("refresh {refresh} µs, search {search} µs"));
     }
-    Ok(if response.hits.is_empty() { Outcome::Nothing } else { Outcome::Found })
+    Ok(if response.hits.is_empty() {
+        Outcome::Nothing
+    } else {
+        Outcome::Found
+    })
 }
 
 impl OutputArgs {
@@ -77,10 +103,14 @@ fn is_below(path: &Path, root: &Path) -> bool {
 /// With -e, --name or --kind all words may be paths, as for grep: a first word
 /// that exists is one.
 fn sort_out_positions(args: &mut SearchArgs) {
-    let is_path = args.query.as_deref().is_some_and(|query| Path::new(query).exists());
+    let is_path = args
+        .query
+        .as_deref()
+        .is_some_and(|query| Path::new(query).exists());
     let listing = !args.name.is_empty() || !args.kind.is_empty();
     if (args.pattern.is_some() || listing) && is_path {
-        args.paths.insert(0, PathBuf::from(args.query.take().unwrap_or_default()));
+        args.paths
+            .insert(0, PathBuf::from(args.query.take().unwrap_or_default()));
     }
 }
 
@@ -92,7 +122,10 @@ fn take_from_input(args: &mut SearchArgs, flags: &GlobalArgs) -> anyhow::Result<
     let is_literal = args.fixed_strings && args.pattern.is_none();
     let query = read_query(std::io::stdin().lock(), is_literal)?;
     if query.lossy {
-        note(flags, "the query on standard input is not UTF-8; what is no text is replaced");
+        note(
+            flags,
+            "the query on standard input is not UTF-8; what is no text is replaced",
+        );
     }
     args.query = Some(query.text);
     Ok(())
@@ -146,8 +179,17 @@ fn pattern(args: &SearchArgs) -> anyhow::Result<Option<Pattern>> {
         (_, true) => Case::Insensitive,
         _ => Case::Smart,
     };
-    let syntax = if args.fixed_strings { Syntax::Literal } else { Syntax::Regex };
-    Ok(Some(Pattern { text, syntax, case, word: args.word_regexp }))
+    let syntax = if args.fixed_strings {
+        Syntax::Literal
+    } else {
+        Syntax::Regex
+    };
+    Ok(Some(Pattern {
+        text,
+        syntax,
+        case,
+        word: args.word_regexp,
+    }))
 }
 
 fn filters(args: &SearchArgs) -> anyhow::Result<Filters> {
@@ -157,12 +199,24 @@ fn filters(args: &SearchArgs) -> anyhow::Result<Filters> {
         (args.config, FileClass::Config),
     ];
     Ok(Filters {
-        languages: args.lang.iter().map(|name| language(name)).collect::<anyhow::Result<_>>()?,
+        languages: args
+            .lang
+            .iter()
+            .map(|name| language(name))
+            .collect::<anyhow::Result<_>>()?,
         paths: args.path.clone(),
         not_paths: args.not_path.clone(),
-        kinds: args.kind.iter().map(|name| kind(name)).collect::<anyhow::Result<_>>()?,
+        kinds: args
+            .kind
+            .iter()
+            .map(|name| kind(name))
+            .collect::<anyhow::Result<_>>()?,
         names: args.name.clone(),
-        classes: chosen.into_iter().filter(|(on, _)| *on).map(|(_, class)| class).collect(),
+        classes: chosen
+            .into_iter()
+            .filter(|(on, _)| *on)
+            .map(|(_, class)| class)
+            .collect(),
         sorts: args.tests.then_some(Sort::Test).into_iter().collect(),
         not_sorts: args.no_tests.then_some(Sort::Test).into_iter().collect(),
     })
@@ -170,13 +224,21 @@ fn filters(args: &SearchArgs) -> anyhow::Result<Filters> {
 
 fn language(name: &str) -> anyhow::Result<String> {
     let found = find_language(name).map(|l| l.id.to_owned());
-    let all = || languages().iter().map(|l| l.id).collect::<Vec<_>>().join(", ");
+    let all = || {
+        languages()
+            .iter()
+            .map(|l| l.id)
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
     found.with_context(|| format!("there is no language {name:?}; there are: {}", all()))
 }
 
 fn kind(name: &str) -> anyhow::Result<Kind> {
     let all = || Kind::ALL.map(Kind::as_str).join(", ");
-    name.parse().ok().with_context(|| format!("there is no kind {name:?}; there are: {}", all()))
+    name.parse()
+        .ok()
+        .with_context(|| format!("there is no kind {name:?}; there are: {}", all()))
 }
 
 /// What decides how a response is shown.
@@ -187,10 +249,17 @@ pub(crate) struct Shown<'a> {
 }
 
 pub(crate) fn show(how: &Shown, response: &Response) -> anyhow::Result<()> {
-    let Shown { args, request, session } = how;
+    let Shown {
+        args,
+        request,
+        session,
+    } = how;
     let here = canonical(Path::new(".")).unwrap_or_default();
     let name = |hit: &Hit| name_from(&here, hit);
-    let matcher = request.pattern.as_ref().and_then(|p| LineMatcher::new(p).ok());
+    let matcher = request
+        .pattern
+        .as_ref()
+        .and_then(|p| LineMatcher::new(p).ok());
     let highlight = |line: &str| places(line, matcher.as_ref(), &response.terms);
     let Look { context, around } = look(args, session)?;
     let style = Style {
@@ -222,7 +291,10 @@ struct Look {
 }
 
 fn look(args: &OutputArgs, session: &Session) -> anyhow::Result<Look> {
-    let asked = args.context.as_deref().unwrap_or(session.config.get("output.context"));
+    let asked = args
+        .context
+        .as_deref()
+        .unwrap_or(session.config.get("output.context"));
     let context = match asked {
         _ if args.full => Shows::Full,
         "smart" => Shows::Smart,
@@ -255,7 +327,10 @@ fn name_from(here: &Path, hit: &Hit) -> String {
 fn places(line: &str, matcher: Option<&LineMatcher>, terms: &[(String, f32)]) -> Vec<Range<usize>> {
     let mut places: Vec<Range<usize>> = match matcher {
         Some(matcher) => matcher.find_iter(line).collect(),
-        None => terms.iter().flat_map(|(term, _)| occurrences(line, term)).collect(),
+        None => terms
+            .iter()
+            .flat_map(|(term, _)| occurrences(line, term))
+            .collect(),
     };
     places.sort_by_key(|range| (range.start, std::cmp::Reverse(range.end)));
     places
@@ -264,5 +339,8 @@ fn places(line: &str, matcher: Option<&LineMatcher>, terms: &[(String, f32)]) ->
 /// Where a term stands in a line, in any case.
 fn occurrences(line: &str, term: &str) -> Vec<Range<usize>> {
     let lower = line.to_ascii_lowercase();
-    lower.match_indices(term).map(|(at, found)| at..at + found.len()).collect()
+    lower
+        .match_indices(term)
+        .map(|(at, found)| at..at + found.len())
+        .collect()
 }

@@ -22,9 +22,22 @@ pub(crate) fn run(args: SimilarArgs, flags: &GlobalArgs) -> anyhow::Result<Outco
         ..Request::default()
     };
     let bar = Bar::new(flags.quiet, false);
-    let response = session.engine.similar(target, (&inside, line), &request, &bar)?;
+    let response = session
+        .engine
+        .similar(target, (&inside, line), &request, &bar)?;
     response.notes.iter().for_each(|text| note(flags, text));
-    show(&Shown { args: &args.output, request: &request, session: &session }, &response)?;
+    show(
+        &Shown {
+            args: &args.output,
+            request: &request,
+            session: &session,
+        },
+        &response,
+    )?;
     session.read_on(response.meaning.as_ref(), flags);
-    Ok(if response.hits.is_empty() { Outcome::Nothing } else { Outcome::Found })
+    Ok(if response.hits.is_empty() {
+        Outcome::Nothing
+    } else {
+        Outcome::Found
+    })
 }

@@ -16,9 +16,11 @@ pub(crate) fn run(args: StatusArgs, flags: &GlobalArgs) -> anyhow::Result<Outcom
     let status = session.engine.status(&session.targets[0].root)?;
     let text = match (args.json, args.skipped, args.unhealthy) {
         (true, ..) => as_json(&status),
-        (_, true, _) => {
-            status.skipped.iter().map(|(path, why)| Text::line(&format!("{path}: {why}"))).collect()
-        }
+        (_, true, _) => status
+            .skipped
+            .iter()
+            .map(|(path, why)| Text::line(&format!("{path}: {why}")))
+            .collect(),
         (_, _, true) => status
             .unhealthy
             .iter()
@@ -48,17 +50,28 @@ fn as_text(status: &Status) -> Text {
     let mut row = |name: &str, value: String| out += Text::line(&format!("{name:<12}{value}"));
     row("root", status.root.display().to_string());
     row("index", status.folder.display().to_string());
-    row("freshness", format!("{freshness} (generation {})", status.generation));
+    row(
+        "freshness",
+        format!("{freshness} (generation {})", status.generation),
+    );
     row(
         "files",
-        format!("{} ({} lines, {})", status.files, status.lines, size(status.source_bytes)),
+        format!(
+            "{} ({} lines, {})",
+            status.files,
+            status.lines,
+            size(status.source_bytes)
+        ),
     );
     row("units", status.units.to_string());
     for (nth, set) in status.vectors.iter().enumerate() {
         row(if nth == 0 { "meaning" } else { "" }, meaning(set));
     }
     row("index size", size(status.index_bytes));
-    row("parsed", format!("{ok} ok, {partial} partly, {error} not, {none} without a grammar"));
+    row(
+        "parsed",
+        format!("{ok} ok, {partial} partly, {error} not, {none} without a grammar"),
+    );
     row("languages", list(&status.languages));
     row("kinds", list(&status.kinds));
     row("skipped", skipped(status));
@@ -66,7 +79,12 @@ fn as_text(status: &Status) -> Text {
 }
 
 fn meaning(set: &VectorCounts) -> String {
-    let VectorCounts { model, units, waiting, reading } = set;
+    let VectorCounts {
+        model,
+        units,
+        waiting,
+        reading,
+    } = set;
     match (waiting, reading) {
         (0, _) => format!("of all units (model {model})"),
         (_, true) => format!("of {units} units, {waiting} being read (model {model})"),
@@ -77,7 +95,11 @@ fn meaning(set: &VectorCounts) -> String {
 }
 
 fn list(counts: &[(String, usize)]) -> String {
-    counts.iter().map(|(name, count)| format!("{name} {count}")).collect::<Vec<_>>().join(", ")
+    counts
+        .iter()
+        .map(|(name, count)| format!("{name} {count}"))
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 fn skipped(status: &Status) -> String {
@@ -85,7 +107,11 @@ fn skipped(status: &Status) -> String {
         return "nothing".into();
     }
     let reasons: Vec<(String, usize)> = by_reason(status).into_iter().collect();
-    format!("{} (--skipped lists them): {}", status.skipped.len(), list(&reasons))
+    format!(
+        "{} (--skipped lists them): {}",
+        status.skipped.len(),
+        list(&reasons)
+    )
 }
 
 fn by_reason(status: &Status) -> BTreeMap<String, usize> {
@@ -117,8 +143,11 @@ fn as_json(status: &Status) -> Text {
         Freshness::Outdated => json!({"fresh": false, "outdated": true}),
     };
     let [ok, partial, error, no_grammar] = status.health;
-    let skipped: Vec<_> =
-        status.skipped.iter().map(|(path, why)| json!({"path": path, "reason": why})).collect();
+    let skipped: Vec<_> = status
+        .skipped
+        .iter()
+        .map(|(path, why)| json!({"path": path, "reason": why}))
+        .collect();
     let unhealthy: Vec<_> = status
         .unhealthy
         .iter()

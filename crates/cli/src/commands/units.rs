@@ -20,7 +20,12 @@ pub(crate) fn run(args: UnitsArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome
     let mut outcome = Outcome::Nothing;
     let listed = args.files_from.as_deref().map(lines_of).transpose()?;
     let given = args.paths.into_iter().map(Ok);
-    for path in given.chain(listed.into_iter().flatten().map(|line| line.map(PathBuf::from))) {
+    for path in given.chain(
+        listed
+            .into_iter()
+            .flatten()
+            .map(|line| line.map(PathBuf::from)),
+    ) {
         let path = path?;
         match file_units(&path) {
             Ok(file) => {
@@ -74,8 +79,11 @@ fn shown(path: &Path, file: &FileUnits, as_json: bool) -> Text {
 
 fn as_text(path: &Path, ReadUnit { unit, words }: &ReadUnit) -> Text {
     let place = format!("{}:{}", path.display(), unit.lines);
-    Text::line(&format!("{place}  {} {}", unit.kind.as_str(), unit.qualified))
-        + Text::line(&format!("    {words}"))
+    Text::line(&format!(
+        "{place}  {} {}",
+        unit.kind.as_str(),
+        unit.qualified
+    )) + Text::line(&format!("    {words}"))
 }
 
 fn as_value(path: &Path, file: &FileUnits, ReadUnit { unit, words }: &ReadUnit) -> Value {

@@ -13,11 +13,26 @@ fn git_in(world: &World, folder: &Path, args: &[&str]) -> Option<String> {
     for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("GIT_")) {
         git.env_remove(name);
     }
-    let me = ["-c", "user.name=me", "-c", "user.email=me@example.org", "-c", "gc.auto=0"];
-    git.env("HOME", &world.home).env("GIT_CONFIG_NOSYSTEM", "1").env("GIT_TERMINAL_PROMPT", "0");
-    git.current_dir(folder).args(me).args(args).stdin(std::process::Stdio::null());
+    let me = [
+        "-c",
+        "user.name=me",
+        "-c",
+        "user.email=me@example.org",
+        "-c",
+        "gc.auto=0",
+    ];
+    git.env("HOME", &world.home)
+        .env("GIT_CONFIG_NOSYSTEM", "1")
+        .env("GIT_TERMINAL_PROMPT", "0");
+    git.current_dir(folder)
+        .args(me)
+        .args(args)
+        .stdin(std::process::Stdio::null());
     let output = git.output().unwrap();
-    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
+    output
+        .status
+        .success()
+        .then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
 fn git(world: &World, args: &[&str]) -> String {
@@ -49,8 +64,13 @@ fn changed(world: &World, args: &[&str]) -> Vec<String> {
     let run = world.run(&[&["impact", "--json", "--diff"], args].concat());
     let answer: Value = serde_json::from_str(&run.out).unwrap_or_else(|e| panic!("{e}: {run:?}"));
     let text = |value: &Value| value.as_str().unwrap().to_owned();
-    let changed = answer["changed"].as_array().unwrap_or_else(|| panic!("{run:?}")).iter();
-    changed.map(|place| text(&place["path"]) + " " + &text(&place["name"])).collect()
+    let changed = answer["changed"]
+        .as_array()
+        .unwrap_or_else(|| panic!("{run:?}"))
+        .iter();
+    changed
+        .map(|place| text(&place["path"]) + " " + &text(&place["name"]))
+        .collect()
 }
 
 /// An edit, and what changed with it.
@@ -61,7 +81,11 @@ struct Edit {
 }
 
 const EDITS: [Edit; 15] = [
-    Edit { about: "nothing", make: |_| {}, want: &[] },
+    Edit {
+        about: "nothing",
+        make: |_| {},
+        want: &[],
+    },
     Edit {
         about: "one line",
         make: |world| world.write("one.py", ONE.replace("2", "3")),
@@ -195,10 +219,17 @@ fn odd_files_are_compared() {
     assert_eq!(changed(&world, &["HEAD"]), [""; 0], "a mode");
     fs::write(&odd, ONE.replace("2", "3")).unwrap();
     world.write("a\nb.py", ONE.replace("1", "3"));
-    assert_eq!(changed(&world, &["HEAD"]), ["a\nb.py first", "caf\\xE9.py second"], "names");
+    assert_eq!(
+        changed(&world, &["HEAD"]),
+        ["a\nb.py first", "caf\\xE9.py second"],
+        "names"
+    );
     fs::remove_file(world.root.join("link.py")).unwrap();
     world.write("link.py", "def linked():\n    pass\n");
-    assert!(changed(&world, &["HEAD"]).contains(&"link.py linked".to_owned()), "a link");
+    assert!(
+        changed(&world, &["HEAD"]).contains(&"link.py linked".to_owned()),
+        "a link"
+    );
 }
 
 #[test]
@@ -227,7 +258,11 @@ fn what_cannot_be_compared_is_said() {
     world.write("notes.txt", "words\n");
     let text = world.run(&["impact", "--diff", "HEAD"]);
     assert_eq!(text.code, Some(1));
-    assert_holds(&text.err, &["no definition changed since HEAD"], "no definition");
+    assert_holds(
+        &text.err,
+        &["no definition changed since HEAD"],
+        "no definition",
+    );
     for (commit, says) in [
         ("nowhere", "no such commit"),
         ("--output=x", "not the name of a commit"),
@@ -241,7 +276,10 @@ fn what_cannot_be_compared_is_said() {
     let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 20\n";
     world.write("big.py", pointer);
     commit(&world);
-    for (text, code) in [("def big():\n    pass\n", 1), ("def bigger():\n    pass\n", 0)] {
+    for (text, code) in [
+        ("def big():\n    pass\n", 1),
+        ("def bigger():\n    pass\n", 0),
+    ] {
         world.write("big.py", text);
         let run = world.run(&["impact", "--diff", "HEAD"]);
         assert_eq!(run.code, Some(code), "{text}: {run:?}");
@@ -254,7 +292,18 @@ fn submodules_are_left_alone() {
     let Some(world) = repository() else { return };
     let Some(other) = repository() else { return };
     let from = other.root.to_str().unwrap();
-    git(&world, &["-c", "protocol.file.allow=always", "submodule", "--quiet", "add", from, "lib"]);
+    git(
+        &world,
+        &[
+            "-c",
+            "protocol.file.allow=always",
+            "submodule",
+            "--quiet",
+            "add",
+            from,
+            "lib",
+        ],
+    );
     commit(&world);
     world.write("lib/one.py", ONE.replace("2", "3"));
     world.write("one.py", ONE.replace("1", "3"));
@@ -349,7 +398,11 @@ mod traps {
                 config(world, "remote.origin.url", "ssh://127.0.0.1/trap");
                 config(world, "core.sshCommand", program);
                 let id = git(world, &["rev-parse", "HEAD:one.py"]);
-                let object = world.root.join(".git/objects").join(&id[..2]).join(&id[2..]);
+                let object = world
+                    .root
+                    .join(".git/objects")
+                    .join(&id[..2])
+                    .join(&id[2..]);
                 fs::remove_file(object).unwrap();
             },
             springs: &["cat-file", "-p", "HEAD:one.py"],
@@ -364,7 +417,11 @@ mod traps {
                 config(world, "remote.origin.url", &format!("ext::{program}"));
                 config(world, "protocol.ext.allow", "always");
                 let id = git(world, &["rev-parse", "HEAD:one.py"]);
-                let object = world.root.join(".git/objects").join(&id[..2]).join(&id[2..]);
+                let object = world
+                    .root
+                    .join(".git/objects")
+                    .join(&id[..2])
+                    .join(&id[2..]);
                 fs::remove_file(object).unwrap();
             },
             springs: &["cat-file", "-p", "HEAD:one.py"],
@@ -375,7 +432,11 @@ mod traps {
             set: |world, program| {
                 let hooks = world.root.join(".git/traps");
                 fs::create_dir_all(&hooks).unwrap();
-                for hook in ["post-index-change", "post-checkout", "reference-transaction"] {
+                for hook in [
+                    "post-index-change",
+                    "post-checkout",
+                    "reference-transaction",
+                ] {
                     fs::copy(program, hooks.join(hook)).unwrap();
                 }
                 config(world, "core.hooksPath", hooks.to_str().unwrap());
@@ -409,7 +470,10 @@ mod traps {
                 )
                 .unwrap();
                 let file = world.home.join("commit");
-                let id = git(world, &["hash-object", "-t", "commit", "-w", file.to_str().unwrap()]);
+                let id = git(
+                    world,
+                    &["hash-object", "-t", "commit", "-w", file.to_str().unwrap()],
+                );
                 git(world, &["update-ref", "HEAD", &id]);
             },
             springs: &["log", "-1"],
@@ -423,7 +487,13 @@ mod traps {
                 for part in ["HEAD", "objects", "refs"] {
                     let (from, to) = (world.root.join(".git").join(part), inside.join(part));
                     assert!(
-                        Command::new("cp").arg("-r").arg(from).arg(to).status().unwrap().success()
+                        Command::new("cp")
+                            .arg("-r")
+                            .arg(from)
+                            .arg(to)
+                            .status()
+                            .unwrap()
+                            .success()
                     );
                 }
                 let config = format!(
@@ -457,7 +527,13 @@ mod traps {
 
     #[test]
     fn nothing_that_a_repository_names_is_run() {
-        for Trap { about, set, springs, from } in TRAPS {
+        for Trap {
+            about,
+            set,
+            springs,
+            from,
+        } in TRAPS
+        {
             let Some(world) = repository() else { return };
             let (program, mark) = program(&world);
             set(&world, program.to_str().unwrap());
@@ -478,8 +554,12 @@ mod traps {
                 &["status"],
             ] {
                 let mut command = world.command();
-                let run =
-                    ended(command.current_dir(&folder).timeout(Duration::from_secs(60)).args(args));
+                let run = ended(
+                    command
+                        .current_dir(&folder)
+                        .timeout(Duration::from_secs(60))
+                        .args(args),
+                );
                 assert!(!mark.exists(), "{about}: {args:?} ran it: {run:?}");
                 assert!(run.code.is_some(), "{about}: {args:?}: {run:?}");
             }
@@ -490,8 +570,9 @@ mod traps {
 
     #[test]
     fn traps_do_not_change_answers() {
-        for Trap { about, set, .. } in
-            TRAPS.into_iter().filter(|trap| !trap.about.contains("partial"))
+        for Trap { about, set, .. } in TRAPS
+            .into_iter()
+            .filter(|trap| !trap.about.contains("partial"))
         {
             let Some(world) = repository() else { return };
             set(&world, program(&world).0.to_str().unwrap());
@@ -505,12 +586,26 @@ mod traps {
     fn a_partial_clone_is_not_completed() {
         let Some(world) = repository() else { return };
         let (program, mark) = program(&world);
-        let trap = TRAPS.into_iter().find(|trap| trap.about.contains("ssh")).unwrap();
+        let trap = TRAPS
+            .into_iter()
+            .find(|trap| trap.about.contains("ssh"))
+            .unwrap();
         (trap.set)(&world, program.to_str().unwrap());
-        assert_eq!(changed(&world, &["HEAD"]), [""; 0], "what is the same needs no contents");
+        assert_eq!(
+            changed(&world, &["HEAD"]),
+            [""; 0],
+            "what is the same needs no contents"
+        );
         world.write("one.py", ONE.replace("2", "3"));
-        assert_eq!(changed(&world, &["HEAD"]), ["one.py first", "one.py second"]);
-        assert_holds(&world.run(&["impact", "--diff", "HEAD"]).err, &["partial clone"], "the note");
+        assert_eq!(
+            changed(&world, &["HEAD"]),
+            ["one.py first", "one.py second"]
+        );
+        assert_holds(
+            &world.run(&["impact", "--diff", "HEAD"]).err,
+            &["partial clone"],
+            "the note",
+        );
         assert!(!mark.exists());
     }
 
@@ -520,11 +615,20 @@ mod traps {
         let Some(world) = repository() else { return };
         world.found(&["def", "first"]);
         let pipe = world.home.join("pipe");
-        assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        assert!(
+            Command::new("mkfifo")
+                .arg(&pipe)
+                .status()
+                .unwrap()
+                .success()
+        );
         config(&world, "include.path", pipe.to_str().unwrap());
         let mut command = world.command();
-        let run =
-            ended(command.timeout(Duration::from_secs(60)).args(["impact", "--diff", "HEAD"]));
+        let run = ended(
+            command
+                .timeout(Duration::from_secs(60))
+                .args(["impact", "--diff", "HEAD"]),
+        );
         assert_eq!(run.code, Some(2), "{run:?}");
         assert_holds(&run.err, &["seconds"], "the reason");
     }

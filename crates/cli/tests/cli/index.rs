@@ -10,7 +10,11 @@ use std::time::{Duration, SystemTime};
 fn folders(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let entries = entries.filter(|entry| entry.path().is_dir());
-    sorted(entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect())
+    sorted(
+        entries
+            .map(|entry| entry.file_name().to_string_lossy().into_owned())
+            .collect(),
+    )
 }
 
 #[test]
@@ -28,7 +32,11 @@ fn indexes_are_kept_where_asked_and_nowhere_else() {
     assert_eq!(folders(&flag).len(), 1, "--data-dir");
     let run = ended(world.command().env_remove("SCENT_DATA_DIR").arg("retry"));
     assert_eq!(run.code, Some(0));
-    assert_eq!(folders(&world.home).len(), 1, "a folder below the home by default");
+    assert_eq!(
+        folders(&world.home).len(),
+        1,
+        "a folder below the home by default"
+    );
 }
 
 #[test]
@@ -36,27 +44,49 @@ fn an_index_can_be_looked_at_and_removed() {
     let world = World::sample();
     world.write("node_modules/a/index.js", "x\n");
     world.write("logo.png", b"\x89PNG\0\0");
-    assert_holds(&world.refused(&["status"]), &["not indexed", "scent index"], "no index");
+    assert_holds(
+        &world.refused(&["status"]),
+        &["not indexed", "scent index"],
+        "no index",
+    );
     let run = world.run(&["index"]);
     assert_eq!(run.code, Some(0));
     assert_holds(&run.out, &["5 files", "2 skipped"], "index");
     assert_holds(&world.run(&["index"]).out, &["up to date"], "index again");
     assert_eq!(world.run(&["index", "--quiet", "--rebuild"]).err, "");
-    assert_eq!(world.run(&["index", "--quiet", "--wait"]).err, "", "one model leaves nothing");
+    assert_eq!(
+        world.run(&["index", "--quiet", "--wait"]).err,
+        "",
+        "one model leaves nothing"
+    );
 
     let status = world.found(&["status"]);
-    let rows = ["root ", "index ", "freshness ", "files ", "units ", "languages ", "skipped "];
+    let rows = [
+        "root ",
+        "index ",
+        "freshness ",
+        "files ",
+        "units ",
+        "languages ",
+        "skipped ",
+    ];
     assert_holds(&status, &rows, "status");
     assert_holds(&status, &["binary 1", "Rust 1", "generation "], "status");
     let skipped = world.found(&["status", "--skipped"]);
     let want = "logo.png: binary\nnode_modules/: folder of dependencies or caches\n";
     assert_eq!(skipped, want);
     let status: Value = serde_json::from_str(&world.found(&["status", "--json"])).unwrap();
-    assert_eq!((&status["files"], &status["health"]["ok"]), (&5.into(), &5.into()));
+    assert_eq!(
+        (&status["files"], &status["health"]["ok"]),
+        (&5.into(), &5.into())
+    );
     assert_eq!(status["skipped"].as_array().unwrap().len(), 2);
     assert_eq!(status["languages"]["Rust"], 1);
     let set = &status["vectors"][0];
-    assert_eq!((&set["model"], &set["waiting"]), (&"small-7".into(), &0.into()));
+    assert_eq!(
+        (&set["model"], &set["waiting"]),
+        (&"small-7".into(), &0.into())
+    );
     assert_eq!(set["units"], status["units"]);
     let unhealthy = world.found(&["status", "--unhealthy"]);
     assert_eq!(unhealthy, "");
@@ -67,7 +97,9 @@ fn an_index_can_be_looked_at_and_removed() {
     assert_eq!(world.found(&["clear", "--all"]), "removed 1 index\n");
     // Only the lock stays: whoever waits for it must find the same one.
     for folder in folders(&world.data) {
-        let left = fs::read_dir(world.data.join(folder)).unwrap().map(|e| e.unwrap().file_name());
+        let left = fs::read_dir(world.data.join(folder))
+            .unwrap()
+            .map(|e| e.unwrap().file_name());
         assert!(left.into_iter().all(|name| {
             name == "lock" || name == "holder" || name.to_string_lossy().starts_with("turn-")
         }));
@@ -83,17 +115,33 @@ fn status_tells_what_changed() {
     // are told apart by their times alone.
     let long_ago = SystemTime::now() - Duration::from_secs(3600);
     for (path, _) in SAMPLE {
-        let file = fs::File::options().write(true).open(world.root.join(path)).unwrap();
+        let file = fs::File::options()
+            .write(true)
+            .open(world.root.join(path))
+            .unwrap();
         file.set_modified(long_ago).unwrap();
     }
     world.run(&["index", "--rebuild"]);
-    assert_holds(&world.found(&["status"]), &["up to date"], "indexed long after");
+    assert_holds(
+        &world.found(&["status"]),
+        &["up to date"],
+        "indexed long after",
+    );
     world.write("src/new.rs", "fn retry() {}\n");
     fs::remove_file(world.root.join("web/app.ts")).unwrap();
-    assert_holds(&world.found(&["status"]), &["1 file changed, 1 removed"], "stale");
+    assert_holds(
+        &world.found(&["status"]),
+        &["1 file changed, 1 removed"],
+        "stale",
+    );
     let status: Value = serde_json::from_str(&world.found(&["status", "--json"])).unwrap();
     assert_eq!(status["freshness"]["fresh"], false);
-    let run = ended(world.command().env("SCENT_INDEX_MAX_FILE_SIZE", "1KB").arg("status"));
+    let run = ended(
+        world
+            .command()
+            .env("SCENT_INDEX_MAX_FILE_SIZE", "1KB")
+            .arg("status"),
+    );
     assert_holds(&run.out, &["other settings"], "outdated");
 }
 
@@ -118,16 +166,38 @@ fn indexes_are_closed_to_others() {
 #[test]
 fn an_index_can_be_verified() {
     let world = World::sample();
-    assert_holds(&world.refused(&["index", "--verify"]), &["not indexed yet"], "nothing there");
+    assert_holds(
+        &world.refused(&["index", "--verify"]),
+        &["not indexed yet"],
+        "nothing there",
+    );
     world.found(&["retry", "-q"]);
-    assert_holds(&world.found(&["index", "--verify"]), &["files verified"], "sound");
-    let index = fs::read_dir(&world.data).unwrap().flatten().map(|entry| entry.path());
-    let index = index.into_iter().find(|path| path.join("files-1").exists()).unwrap();
+    assert_holds(
+        &world.found(&["index", "--verify"]),
+        &["files verified"],
+        "sound",
+    );
+    let index = fs::read_dir(&world.data)
+        .unwrap()
+        .flatten()
+        .map(|entry| entry.path());
+    let index = index
+        .into_iter()
+        .find(|path| path.join("files-1").exists())
+        .unwrap();
     let mut bytes = fs::read(index.join("facts-1")).unwrap();
     bytes[3] ^= 1;
     fs::write(index.join("facts-1"), bytes).unwrap();
-    assert_holds(&world.refused(&["index", "--verify"]), &["facts-1", "damaged"], "damaged");
-    assert_holds(&world.run(&["retry", "-l"]).err, &["damaged", "rebuilt"], "mended by a search");
+    assert_holds(
+        &world.refused(&["index", "--verify"]),
+        &["facts-1", "damaged"],
+        "damaged",
+    );
+    assert_holds(
+        &world.run(&["retry", "-l"]).err,
+        &["damaged", "rebuilt"],
+        "mended by a search",
+    );
     world.found(&["index", "--verify"]);
 }
 
@@ -135,19 +205,33 @@ fn an_index_can_be_verified() {
 fn a_home_is_not_indexed_by_accident() {
     let world = World::sample();
     let run = |home: &Path, args: &[&str]| {
-        ended(world.command().env("HOME", home).env("USERPROFILE", home).args(args))
+        ended(
+            world
+                .command()
+                .env("HOME", home)
+                .env("USERPROFILE", home)
+                .args(args),
+        )
     };
     let parent = world.root.parent().unwrap();
     for args in [&["retry"][..], &["index"]] {
         let refused = run(&world.root, args);
-        assert_eq!((refused.code, refused.out.as_str()), (Some(2), ""), "{args:?}");
+        assert_eq!(
+            (refused.code, refused.out.as_str()),
+            (Some(2), ""),
+            "{args:?}"
+        );
         assert_holds(&refused.err, &["home directory", "--yes"], "refused");
     }
     let above = run(&world.home, &["retry", parent.to_str().unwrap()]);
     assert_holds(&above.err, &["--yes"], "a folder that holds the home");
     assert!(folders(&world.data).is_empty());
     assert_eq!(run(&world.root, &["retry", "--yes"]).code, Some(0));
-    assert_eq!(run(&world.root, &["retry"]).code, Some(0), "once indexed, it is no accident");
+    assert_eq!(
+        run(&world.root, &["retry"]).code,
+        Some(0),
+        "once indexed, it is no accident"
+    );
     // A project below the home is what everyone has.
     assert_eq!(run(parent, &["retry", "src"]).code, Some(0));
 }
@@ -155,15 +239,38 @@ fn a_home_is_not_indexed_by_accident() {
 #[test]
 fn the_program_describes_itself() {
     let world = World::sample();
-    assert_holds(&world.found(&["languages"]), &["Rust", ".rs", "python", "Dockerfile"], "text");
+    assert_holds(
+        &world.found(&["languages"]),
+        &["Rust", ".rs", "python", "Dockerfile"],
+        "text",
+    );
     let list: Value = serde_json::from_str(&world.found(&["languages", "--json"])).unwrap();
     let ids: Vec<&Value> = list.as_array().unwrap().iter().map(|l| &l["id"]).collect();
     assert!(ids.len() > 40 && ids.contains(&&"rust".into()), "{ids:?}");
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
-        assert_holds(&world.found(&["completions", shell]), &["scent", "max-tokens"], shell);
+        assert_holds(
+            &world.found(&["completions", shell]),
+            &["scent", "max-tokens"],
+            shell,
+        );
     }
-    assert_holds(&world.found(&["man"]), &[".TH scent", "Exit status", "max\\-tokens"], "man");
-    assert_holds(&world.found(&["--help"]), &["Exit status", "--max-tokens"], "help");
-    assert_holds(&world.found(&["--version"]), &[env!("CARGO_PKG_VERSION")], "version");
-    assert!(folders(&world.data).is_empty(), "none of these makes an index");
+    assert_holds(
+        &world.found(&["man"]),
+        &[".TH scent", "Exit status", "max\\-tokens"],
+        "man",
+    );
+    assert_holds(
+        &world.found(&["--help"]),
+        &["Exit status", "--max-tokens"],
+        "help",
+    );
+    assert_holds(
+        &world.found(&["--version"]),
+        &[env!("CARGO_PKG_VERSION")],
+        "version",
+    );
+    assert!(
+        folders(&world.data).is_empty(),
+        "none of these makes an index"
+    );
 }

@@ -39,8 +39,11 @@ pub fn comparable(mut answer: Value) -> Value {
     answer
 }
 
-const LARGE_QUERIES: [&[&str]; 3] =
-    [&["first_7_3", "-k", "30"], &["second file", "-k", "30"], &["-F", "_299_19()"]];
+const LARGE_QUERIES: [&[&str]; 3] = [
+    &["first_7_3", "-k", "30"],
+    &["second file", "-k", "30"],
+    &["-F", "_299_19()"],
+];
 
 fn check_as_fresh(world: &World, what: &str) {
     world.run(&["index"]);
@@ -52,7 +55,10 @@ fn check_as_fresh(world: &World, what: &str) {
 
 fn spawn_index(world: &World) -> Child {
     let mut process = world.process();
-    process.arg("index").stdout(Stdio::null()).stderr(Stdio::null());
+    process
+        .arg("index")
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
     process.spawn().unwrap()
 }
 
@@ -89,7 +95,9 @@ fn a_killed_first_index_does_no_harm() {
 fn a_killed_update_does_no_harm() {
     let world = large();
     world.run(&["index"]);
-    check_kills(&world, |nth| write_large(&world, ["first", "second"][nth % 2]));
+    check_kills(&world, |nth| {
+        write_large(&world, ["first", "second"][nth % 2])
+    });
 }
 
 #[test]

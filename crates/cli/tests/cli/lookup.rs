@@ -4,7 +4,10 @@ use crate::world::*;
 
 fn shop() -> World {
     World::new(&[
-        ("shop/prices.py", "def total(items):\n    return sum(items)\n"),
+        (
+            "shop/prices.py",
+            "def total(items):\n    return sum(items)\n",
+        ),
         (
             "shop/cart.py",
             "from .prices import total as add_up\n\n\nclass Cart:\n    def pay(self):\n        return add_up([])\n",
@@ -19,58 +22,124 @@ fn shop() -> World {
 #[test]
 fn names_are_looked_up() {
     let world = shop();
-    assert_holds(&world.found(&["def", "total"]), &["shop/prices.py:1", "function total"], "def");
-    assert_holds(&world.found(&["def", "cart.pay"]), &["method Cart.pay"], "any case");
-    assert_holds(&world.found(&["def", "*ot*"]), &["function total"], "wildcards");
+    assert_holds(
+        &world.found(&["def", "total"]),
+        &["shop/prices.py:1", "function total"],
+        "def",
+    );
+    assert_holds(
+        &world.found(&["def", "cart.pay"]),
+        &["method Cart.pay"],
+        "any case",
+    );
+    assert_holds(
+        &world.found(&["def", "*ot*"]),
+        &["function total"],
+        "wildcards",
+    );
     let uses = world.found(&["refs", "total"]);
-    assert_holds(&uses, &["defined here", "6  call", "in Cart.pay", "[imported]"], "renamed");
+    assert_holds(
+        &uses,
+        &["defined here", "6  call", "in Cart.pay", "[imported]"],
+        "renamed",
+    );
     let uses = world.found(&["refs", "total", "--no-tests", "--include-text", "--json"]);
     assert!(!uses.contains("test_cart"), "{uses}");
     let calls = world.found(&["refs", "Cart", "--role", "call"]);
     assert!(calls.contains(":") && !calls.contains("import "), "{calls}");
-    assert_holds(&world.refused(&["refs", "Cart", "--role", "dance"]), &["inherit"], "no role");
-    world.write("count.js", "let count = 0;\nfunction up() {\n  count += 1;\n  return count;\n}\n");
+    assert_holds(
+        &world.refused(&["refs", "Cart", "--role", "dance"]),
+        &["inherit"],
+        "no role",
+    );
+    world.write(
+        "count.js",
+        "let count = 0;\nfunction up() {\n  count += 1;\n  return count;\n}\n",
+    );
     for (role, line) in [("write", "3  write"), ("read", "4  read")] {
         let uses = world.found(&["refs", "count", "--role", role]);
         assert_holds(&uses, &[line], role);
         assert_eq!(uses.lines().count(), 3, "{uses}");
     }
     for line in ["shop/prices.py:1", "shop/cart.py:1", "shop/cart.py:6"] {
-        assert_eq!(world.found(&["refs", line]), world.found(&["refs", "total"]), "{line}");
+        assert_eq!(
+            world.found(&["refs", line]),
+            world.found(&["refs", "total"]),
+            "{line}"
+        );
     }
-    assert_holds(&world.refused(&["refs", "shop/cart.py:2"]), &["nothing is defined"], "blank");
+    assert_holds(
+        &world.refused(&["refs", "shop/cart.py:2"]),
+        &["nothing is defined"],
+        "blank",
+    );
     let several = world.refused(&["refs", "tests/test_cart.py:5"]);
     assert_holds(&several, &["one of the names there: Cart, pay"], "several");
     let nothing = world.run(&["def", "totl"]);
     assert_eq!((nothing.code, nothing.out.as_str()), (Some(1), ""));
-    assert_holds(&nothing.err, &["nothing is called totl", "total"], "nearest");
+    assert_holds(
+        &nothing.err,
+        &["nothing is called totl", "total"],
+        "nearest",
+    );
 }
 
 #[test]
 fn dependencies_and_impact_are_followed() {
     let world = shop();
     let deps = world.found(&["deps", "shop/cart.py"]);
-    assert_holds(&deps, &["shop/cart.py:1  .prices -> shop/prices.py"], "deps");
+    assert_holds(
+        &deps,
+        &["shop/cart.py:1  .prices -> shop/prices.py"],
+        "deps",
+    );
     let importers = world.found(&["deps", "shop/prices.py", "--reverse", "--depth", "2"]);
-    assert_holds(&importers, &["shop/cart.py:1", "tests/test_cart.py:1"], "importers");
+    assert_holds(
+        &importers,
+        &["shop/cart.py:1", "tests/test_cart.py:1"],
+        "importers",
+    );
     let impact = world.found(&["impact", "total"]);
-    assert_holds(&impact, &["total (changed)", "Cart.pay < total", "(test)"], "impact");
+    assert_holds(
+        &impact,
+        &["total (changed)", "Cart.pay < total", "(test)"],
+        "impact",
+    );
     let crowd = world.run(&["impact", "total", "-k", "1"]);
     assert_holds(&crowd.out, &["shop/", "tests/"], "by folder");
     assert_holds(&crowd.err, &["scent impact total -k"], "how to see all");
     let drawn = world.found(&["impact", "shop/prices.py", "--format", "mermaid"]);
     assert_holds(&drawn, &["graph LR", "[\"total\"]", "-->"], "mermaid");
-    assert_holds(&world.found(&["deps", "shop", "--format", "dot"]), &["digraph", "->"], "dot");
+    assert_holds(
+        &world.found(&["deps", "shop", "--format", "dot"]),
+        &["digraph", "->"],
+        "dot",
+    );
     let way = world.found(&["path", "test_pay", "total"]);
     assert_holds(&way, &["test_pay", "Cart.pay", "total"], "path");
-    assert_eq!(world.run(&["path", "total", "test_pay"]).code, Some(1), "no way back");
+    assert_eq!(
+        world.run(&["path", "total", "test_pay"]).code,
+        Some(1),
+        "no way back"
+    );
     let outline = world.found(&["outline", "shop/cart.py"]);
     assert_holds(&outline, &["class Cart", "def pay(self)"], "outline");
-    assert_holds(&world.refused(&["impact", "--diff", "nowhere"]), &["nowhere"], "no commit");
-    world.write("shop/own.py", "def _own():\n    pass\n\n\ndef open():\n    pass\n");
+    assert_holds(
+        &world.refused(&["impact", "--diff", "nowhere"]),
+        &["nowhere"],
+        "no commit",
+    );
+    world.write(
+        "shop/own.py",
+        "def _own():\n    pass\n\n\ndef open():\n    pass\n",
+    );
     let outline = world.found(&["outline", "shop/own.py"]);
     assert_holds(&outline, &["- def _own()", "+ def open()"], "visibility");
-    assert!(!world.found(&["outline", "shop/own.py", "--public"]).contains("_own"));
+    assert!(
+        !world
+            .found(&["outline", "shop/own.py", "--public"])
+            .contains("_own")
+    );
     let json = world.found(&["def", "_own", "--json"]);
     assert_holds(&json, &["\"visibility\":\"private\""], "visibility");
 }
@@ -81,32 +150,62 @@ fn answers_about_structure_are_cut_to_a_budget() {
     let uses = |nth| format!("def use_{nth}():\n    total([{nth}])\n\n\n");
     let uses = "from .prices import total\n".to_owned() + &(0..40).map(uses).collect::<String>();
     let world = World::new(&[
-        ("shop/prices.py", "def total(items):\n    return sum(items)\n"),
+        (
+            "shop/prices.py",
+            "def total(items):\n    return sum(items)\n",
+        ),
         ("shop/uses.py", &uses),
     ]);
     let cases: [(&[&str], &str); 4] = [
         (&["def", "use_*"], "of 40 shown; `scent def 'use_*'"),
-        (&["refs", "total", "-k", "30"], "of 41 shown; `scent refs total"),
+        (
+            &["refs", "total", "-k", "30"],
+            "of 41 shown; `scent refs total",
+        ),
         (&["impact", "total"], "of 41 shown; `scent impact total"),
-        (&["outline", "shop/uses.py"], "of 40 shown; `scent outline shop/uses.py"),
+        (
+            &["outline", "shop/uses.py"],
+            "of 40 shown; `scent outline shop/uses.py",
+        ),
     ];
     for (words, told) in cases {
-        let limit = if words[0] == "outline" { "" } else { &format!(" -k {}", &told[3..5]) };
+        let limit = if words[0] == "outline" {
+            ""
+        } else {
+            &format!(" -k {}", &told[3..5])
+        };
         for (json, flag) in [(&[][..], ""), (&["--json"], " --json")] {
             let all = [words, &["--max-tokens", "200"], json].concat();
             let cut = world.run(&all);
-            assert!((100..1_000).contains(&cut.out.len()), "{all:?}: {}", cut.out);
+            assert!(
+                (100..1_000).contains(&cut.out.len()),
+                "{all:?}: {}",
+                cut.out
+            );
             let command = format!("{told}{flag}{limit}` shows all");
             assert_holds(&cut.err, &[&command], "the note");
             let rest = command.split('`').nth(1).unwrap();
-            assert_eq!(cut.out.contains(rest), !json.is_empty(), "{rest}: {}", cut.out);
+            assert_eq!(
+                cut.out.contains(rest),
+                !json.is_empty(),
+                "{rest}: {}",
+                cut.out
+            );
         }
     }
     let whole = world.run(&["deps", "shop", "--max-tokens", "200"]);
-    assert_eq!((whole.code, whole.err.as_str()), (Some(0), ""), "nothing is cut");
+    assert_eq!(
+        (whole.code, whole.err.as_str()),
+        (Some(0), ""),
+        "nothing is cut"
+    );
     let first = world.run(&["path", "use_3", "total", "--max-tokens", "1"]);
     assert_holds(&first.out, &["use_3"], "never nothing");
-    assert_holds(&first.err, &["1 of 2 shown; `scent path use_3 total` shows all"], "path");
+    assert_holds(
+        &first.err,
+        &["1 of 2 shown; `scent path use_3 total` shows all"],
+        "path",
+    );
 }
 
 /// However many files are asked about, the answer is one object.
@@ -119,8 +218,14 @@ fn an_outline_in_json_is_one_object() {
     };
     for (words, want) in [
         (&["shop/prices.py"][..], &[("shop/prices.py", 1)][..]),
-        (&["shop/prices.py", "shop/cart.py"], &[("shop/prices.py", 1), ("shop/cart.py", 2)]),
-        (&["shop/cart.py", "--max-tokens", "1"], &[("shop/cart.py", 1)]),
+        (
+            &["shop/prices.py", "shop/cart.py"],
+            &[("shop/prices.py", 1), ("shop/cart.py", 2)],
+        ),
+        (
+            &["shop/cart.py", "--max-tokens", "1"],
+            &[("shop/cart.py", 1)],
+        ),
     ] {
         let answer = outline(words);
         let files = answer["files"].as_array().unwrap();
@@ -129,11 +234,24 @@ fn an_outline_in_json_is_one_object() {
             (file["path"].as_str().unwrap().to_owned(), symbols)
         };
         let found: Vec<_> = files.iter().map(found).collect();
-        let want: Vec<_> = want.iter().map(|(path, count)| ((*path).to_owned(), *count)).collect();
+        let want: Vec<_> = want
+            .iter()
+            .map(|(path, count)| ((*path).to_owned(), *count))
+            .collect();
         assert_eq!(found, want, "{answer}");
-        let sum: u64 = files.iter().map(|file| file["total"].as_u64().unwrap()).sum();
-        assert_eq!((&answer["schema"], &answer["total"]), (&1.into(), &sum.into()));
-        assert_eq!(answer["rest"].is_string(), words.contains(&"--max-tokens"), "{answer}");
+        let sum: u64 = files
+            .iter()
+            .map(|file| file["total"].as_u64().unwrap())
+            .sum();
+        assert_eq!(
+            (&answer["schema"], &answer["total"]),
+            (&1.into(), &sum.into())
+        );
+        assert_eq!(
+            answer["rest"].is_string(),
+            words.contains(&"--max-tokens"),
+            "{answer}"
+        );
     }
 }
 

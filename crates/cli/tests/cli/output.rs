@@ -14,17 +14,44 @@ fn json_keeps_its_contract() {
             assert!(!value[field].is_null(), "{field} is missing in {value}");
         }
     };
-    has(&answer, &["query", "root", "generation", "total", "shown", "results"]);
+    has(
+        &answer,
+        &["query", "root", "generation", "total", "shown", "results"],
+    );
     assert_eq!(answer["query"], "retry");
-    assert_eq!(answer["root"], world.root.to_str().unwrap().replace('\\', "/"));
+    assert_eq!(
+        answer["root"],
+        world.root.to_str().unwrap().replace('\\', "/")
+    );
     assert_eq!(answer["shown"], 3);
     assert_eq!(results(&answer).len(), 3);
     assert!(answer["total"].as_u64() > Some(3), "{}", answer["total"]);
     for result in results(&answer) {
-        has(result, &["path", "start_line", "end_line", "kind", "name", "qualified_name"]);
-        has(result, &["signature", "language", "score", "lanes", "snippet"]);
-        assert!(result["start_line"].as_u64() <= result["end_line"].as_u64(), "{result}");
-        assert!(result["lanes"].as_object().is_some_and(|lanes| !lanes.is_empty()), "{result}");
+        has(
+            result,
+            &[
+                "path",
+                "start_line",
+                "end_line",
+                "kind",
+                "name",
+                "qualified_name",
+            ],
+        );
+        has(
+            result,
+            &["signature", "language", "score", "lanes", "snippet"],
+        );
+        assert!(
+            result["start_line"].as_u64() <= result["end_line"].as_u64(),
+            "{result}"
+        );
+        assert!(
+            result["lanes"]
+                .as_object()
+                .is_some_and(|lanes| !lanes.is_empty()),
+            "{result}"
+        );
     }
     let first = &world.json(&["retry_delay"])["results"][0];
     let want = serde_json::json!({
@@ -51,13 +78,25 @@ fn output_is_as_long_as_asked() {
     let world = World::sample();
     let total = total(&world);
     for limit in ["1", "2", "4", "1000000"] {
-        let shown = world.json(&["retry", "-k", limit])["shown"].as_u64().unwrap();
-        assert_eq!(shown, limit.parse::<u64>().unwrap().min(total), "-k {limit}");
+        let shown = world.json(&["retry", "-k", limit])["shown"]
+            .as_u64()
+            .unwrap();
+        assert_eq!(
+            shown,
+            limit.parse::<u64>().unwrap().min(total),
+            "-k {limit}"
+        );
     }
     let files = world.found(&["retry", "-l"]);
     let lines: Vec<String> = files.lines().map(str::to_owned).collect();
     assert_eq!(sorted(lines.clone()).len(), lines.len(), "each file once");
-    let want = ["config/app.toml", "docs/guide.md", "src/client.py", "src/retry.rs", "web/app.ts"];
+    let want = [
+        "config/app.toml",
+        "docs/guide.md",
+        "src/client.py",
+        "src/retry.rs",
+        "web/app.ts",
+    ];
     assert_eq!(sorted(lines), want);
     let few = world.run(&["retry", "-l", "-k", "2"]);
     assert_eq!((few.code, few.out.lines().count()), (Some(0), 2));
@@ -87,7 +126,11 @@ fn context_is_shown_around_lines() {
     ];
     for (flags, want) in cases {
         let answer = world.json(&[&["-F", "base << attempt"], flags].concat());
-        assert_eq!(results(&answer)[0]["snippet_lines"], serde_json::json!(want), "{flags:?}");
+        assert_eq!(
+            results(&answer)[0]["snippet_lines"],
+            serde_json::json!(want),
+            "{flags:?}"
+        );
     }
 }
 
@@ -102,7 +145,11 @@ fn a_budget_is_kept_and_the_rest_is_listed() {
         let listed = rest.lines().skip(1).count() as u64;
         assert!(shown >= 1 && shown + listed <= total, "{out}");
         // About four characters are a token; the line between is not counted.
-        assert!(out.len() <= 4 * (budget + 15), "{} of {budget}:\n{out}", out.len() / 4);
+        assert!(
+            out.len() <= 4 * (budget + 15),
+            "{} of {budget}:\n{out}",
+            out.len() / 4
+        );
     }
     let all = world.found(&["retry", "--max-tokens", "100000"]);
     assert!(!all.contains("shown"), "{all}");
@@ -112,7 +159,10 @@ fn a_budget_is_kept_and_the_rest_is_listed() {
     let answer = world.json(&["retry", "--max-tokens", "200"]);
     let left_out = answer["left_out"].as_array().unwrap().len() as u64;
     let shown = answer["shown"].as_u64().unwrap();
-    assert!(shown >= 1 && left_out >= 1 && shown + left_out <= total, "{answer}");
+    assert!(
+        shown >= 1 && left_out >= 1 && shown + left_out <= total,
+        "{answer}"
+    );
     let markdown = world.found(&["retry", "--max-tokens", "40", "--format", "markdown"]);
     assert_holds(&markdown, &[&format!(" of {total} shown.\n")], "markdown");
 }
@@ -127,7 +177,10 @@ fn markdown_is_for_reports() {
     // A fence in the text does not end the block that shows it.
     let out = world.found(&["xylophone", "--full", "--format", "markdown"]);
     assert_holds(&out, &["````markdown\n", "\n````\n"], "fences");
-    assert_eq!(world.found(&["xylophone", "-l", "--format", "markdown"]), "- `docs/code.md`\n");
+    assert_eq!(
+        world.found(&["xylophone", "-l", "--format", "markdown"]),
+        "- `docs/code.md`\n"
+    );
 }
 
 #[test]
@@ -140,7 +193,11 @@ fn colours_only_where_they_are_wanted() {
     assert_eq!(plain, world.found(&["retry", "--color", "never"]));
     let pattern = world.found(&["-e", "base|max", "--color", "always"]);
     assert_holds(&pattern, &["\x1b[1;31mbase\x1b[0m"], "a pattern");
-    assert!(!world.found(&["retry", "--json", "--color", "always"]).contains('\x1b'));
+    assert!(
+        !world
+            .found(&["retry", "--json", "--color", "always"])
+            .contains('\x1b')
+    );
 }
 
 fn strip_colors(text: &str) -> String {
@@ -159,7 +216,10 @@ fn a_closed_pipe_is_no_error() {
     let world = World::sample();
     world.found(&["retry"]);
     let mut process = world.process();
-    process.args(["retry", "--full"]).stdout(Stdio::piped()).stderr(Stdio::piped());
+    process
+        .args(["retry", "--full"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     let mut child = process.spawn().unwrap();
     drop(child.stdout.take());
     let output = child.wait_with_output().unwrap();

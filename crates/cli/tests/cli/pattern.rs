@@ -77,11 +77,17 @@ fn literals_that_exist_are_found() {
 #[test]
 fn words_and_a_pattern_work_together() {
     let world = World::sample();
-    assert_eq!(world.names(&["delay", "-e", "self"])[0], "RetryPolicy::next");
+    assert_eq!(
+        world.names(&["delay", "-e", "self"])[0],
+        "RetryPolicy::next"
+    );
     assert_eq!(world.names(&["send", "-e", "self"])[0], "Client.send");
     assert!(world.names(&["policy", "-e", "xylophone"]).is_empty());
     // Every word after a pattern may be a path, as for grep.
-    assert_eq!(sorted(world.paths(&["-e", "retry", "src", "docs"])).len(), 3);
+    assert_eq!(
+        sorted(world.paths(&["-e", "retry", "src", "docs"])).len(),
+        3
+    );
     for flag in ["-w", "-s", "-i"] {
         assert_holds(&world.refused(&[flag, "retry"]), &["-e PATTERN"], flag);
     }

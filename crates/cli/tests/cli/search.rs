@@ -36,11 +36,19 @@ fn runs_end_as_those_of_grep() {
 fn the_first_search_indexes_and_the_next_agree() {
     let world = World::sample();
     let cold = world.found(&["retry delay"]);
-    assert_holds(&cold, &["src/retry.rs:3-7", "function retry_delay", "   4  pub fn"], "cold");
+    assert_holds(
+        &cold,
+        &["src/retry.rs:3-7", "function retry_delay", "   4  pub fn"],
+        "cold",
+    );
     assert_eq!(world.found(&["retry delay"]), cold);
     assert_eq!(world.found(&["search", "retry delay"]), cold);
     world.write("src/new.rs", "fn retry_delay_new() {}\n");
-    assert_holds(&world.found(&["retry delay"]), &["src/new.rs:1-1"], "after an edit");
+    assert_holds(
+        &world.found(&["retry delay"]),
+        &["src/new.rs:1-1"],
+        "after an edit",
+    );
     fs::remove_file(world.root.join("src/new.rs")).unwrap();
     assert_eq!(world.found(&["retry delay"]), cold);
 }
@@ -48,44 +56,94 @@ fn the_first_search_indexes_and_the_next_agree() {
 #[test]
 fn filters_narrow() {
     let world = World::sample();
-    let all = ["config/app.toml", "docs/guide.md", "src/client.py", "src/retry.rs", "web/app.ts"];
+    let all = [
+        "config/app.toml",
+        "docs/guide.md",
+        "src/client.py",
+        "src/retry.rs",
+        "web/app.ts",
+    ];
     let cases: [(&[&str], &[&str]); 18] = [
         (&[], &all),
         (&["--lang", "rust"], &["src/retry.rs"]),
         (&["--lang", "rs"], &["src/retry.rs"]),
         (&["--lang", "py,ts"], &["src/client.py", "web/app.ts"]),
-        (&["--lang", "Python", "--lang", "RUST"], &["src/client.py", "src/retry.rs"]),
+        (
+            &["--lang", "Python", "--lang", "RUST"],
+            &["src/client.py", "src/retry.rs"],
+        ),
         (&["--path", "src"], &["src/client.py", "src/retry.rs"]),
         (&["--path", "./src/"], &["src/client.py", "src/retry.rs"]),
         (&["--path", "*.md"], &["docs/guide.md"]),
-        (&["--path", "**/*.rs", "--path", "web/"], &["src/retry.rs", "web/app.ts"]),
-        (&["--not-path", "src/", "--not-path", "*.md"], &["config/app.toml", "web/app.ts"]),
+        (
+            &["--path", "**/*.rs", "--path", "web/"],
+            &["src/retry.rs", "web/app.ts"],
+        ),
+        (
+            &["--not-path", "src/", "--not-path", "*.md"],
+            &["config/app.toml", "web/app.ts"],
+        ),
         (&["--path", "src", "--not-path", "*.py"], &["src/retry.rs"]),
         (&["--kind", "section"], &["docs/guide.md"]),
-        (&["--kind", "method,struct"], &["src/client.py", "src/retry.rs"]),
-        (&["--name", "retry*", "--code"], &["src/client.py", "src/retry.rs", "web/app.ts"]),
+        (
+            &["--kind", "method,struct"],
+            &["src/client.py", "src/retry.rs"],
+        ),
+        (
+            &["--name", "retry*", "--code"],
+            &["src/client.py", "src/retry.rs", "web/app.ts"],
+        ),
         (&["--name", "RetryPolicy*"], &["src/retry.rs"]),
-        (&["--code"], &["src/client.py", "src/retry.rs", "web/app.ts"]),
+        (
+            &["--code"],
+            &["src/client.py", "src/retry.rs", "web/app.ts"],
+        ),
         (&["--docs"], &["docs/guide.md"]),
-        (&["--config", "--docs"], &["config/app.toml", "docs/guide.md"]),
+        (
+            &["--config", "--docs"],
+            &["config/app.toml", "docs/guide.md"],
+        ),
     ];
     for (flags, want) in cases {
-        assert_eq!(sorted(world.paths(&[&["retry"], flags].concat())), want, "{flags:?}");
+        assert_eq!(
+            sorted(world.paths(&[&["retry"], flags].concat())),
+            want,
+            "{flags:?}"
+        );
         let with_pattern = world.paths(&[&["-e", "(?i)retry"], flags].concat());
         assert_eq!(sorted(with_pattern), want, "{flags:?} with a pattern");
     }
     // Without words or a pattern, filters list what there is.
-    assert_eq!(world.names(&["--kind", "struct,class"]), ["Client", "RetryPolicy"]);
+    assert_eq!(
+        world.names(&["--kind", "struct,class"]),
+        ["Client", "RetryPolicy"]
+    );
     assert_eq!(world.names(&["--name", "retry_*"]), ["retry_delay"]);
-    assert_holds(&world.refused(&["retry", "--lang", "klingon"]), &["klingon", "rust, "], "lang");
-    assert_holds(&world.refused(&["retry", "--kind", "thing"]), &["thing", "function, "], "kind");
-    assert_holds(&world.refused(&["retry", "--path", "a[b"]), &["a[b"], "glob");
+    assert_holds(
+        &world.refused(&["retry", "--lang", "klingon"]),
+        &["klingon", "rust, "],
+        "lang",
+    );
+    assert_holds(
+        &world.refused(&["retry", "--kind", "thing"]),
+        &["thing", "function, "],
+        "kind",
+    );
+    assert_holds(
+        &world.refused(&["retry", "--path", "a[b"]),
+        &["a[b"],
+        "glob",
+    );
 }
 
 #[test]
 fn without_an_update_the_old_state_answers() {
     let world = World::sample();
-    assert_holds(&world.refused(&["retry", "--no-update"]), &["not indexed", "scent index"], "");
+    assert_holds(
+        &world.refused(&["retry", "--no-update"]),
+        &["not indexed", "scent index"],
+        "",
+    );
     let before = world.json(&["retry_delay"]);
     world.write("src/retry.rs", format!("\n\n{RETRY_RS}"));
     world.write("src/new.rs", "fn retry_delay() {}\n");
@@ -94,12 +152,24 @@ fn without_an_update_the_old_state_answers() {
     assert_holds(&run.out, &["src/retry.rs:3-7"], "the old lines");
     assert!(!run.out.contains("src/new.rs"), "{}", run.out);
     assert_holds(&run.err, &["changed since"], "the user is told");
-    assert_eq!(world.run(&["retry_delay", "--no-update", "--quiet"]).err, "");
+    assert_eq!(
+        world.run(&["retry_delay", "--no-update", "--quiet"]).err,
+        ""
+    );
     let answer = world.json(&["retry_delay", "--no-update"]);
     assert_eq!(answer["generation"], before["generation"]);
-    assert!(answer["notes"][0].as_str().is_some_and(|note| note.contains("changed")), "{answer}");
+    assert!(
+        answer["notes"][0]
+            .as_str()
+            .is_some_and(|note| note.contains("changed")),
+        "{answer}"
+    );
     let after = world.found(&["retry_delay"]);
-    assert_holds(&after, &["src/retry.rs:5-9", "src/new.rs:1-1"], "after an update");
+    assert_holds(
+        &after,
+        &["src/retry.rs:5-9", "src/new.rs:1-1"],
+        "after an update",
+    );
 }
 
 #[test]
@@ -119,20 +189,31 @@ fn several_projects_answer_as_one() {
     assert!(want.iter().all(|path| base.join(path).is_file()));
 
     // A path in a project narrows the answer to it.
-    assert_eq!(sorted(world.paths(&["retry", "src/client.py"])), ["src/client.py"]);
+    assert_eq!(
+        sorted(world.paths(&["retry", "src/client.py"])),
+        ["src/client.py"]
+    );
     assert_eq!(sorted(world.paths(&["retry", "src", "web"])).len(), 3);
     assert_eq!(sorted(world.paths(&["retry", "src", "."])).len(), 5);
     let both = sorted(world.paths(&["retry", "src/client.py", other_path]));
     assert_eq!(both, ["other/lib.rs", "project/src/client.py"]);
     // From a folder inside, names still open.
     let inside = world.root.join("docs");
-    let run = ended(world.command().current_dir(&inside).args(["retry", "-l", ".."]));
+    let run = ended(
+        world
+            .command()
+            .current_dir(&inside)
+            .args(["retry", "-l", ".."]),
+    );
     assert_eq!(run.out.lines().count(), 5);
     for name in run.out.lines() {
         assert!(inside.join(name).is_file(), "{name}");
     }
     // With --exact a folder is a project of its own.
-    assert_eq!(sorted(world.paths(&["retry", "src", "--exact"])), ["client.py", "retry.rs"]);
+    assert_eq!(
+        sorted(world.paths(&["retry", "src", "--exact"])),
+        ["client.py", "retry.rs"]
+    );
 }
 
 #[test]
@@ -146,7 +227,13 @@ fn odd_questions_get_an_answer() {
     assert_holds(&world.refused(&["-F", "a\nb"]), &["one line"], "two lines");
     let long = "retry delay of something else ".repeat(3_000);
     let long_word = "x".repeat(100_000);
-    let odd = ["\u{1}retry\u{7f}\u{1b}[31m", "retry\u{0301}", "🦀 retry", "retry\nnext", "重试"];
+    let odd = [
+        "\u{1}retry\u{7f}\u{1b}[31m",
+        "retry\u{0301}",
+        "🦀 retry",
+        "retry\nnext",
+        "重试",
+    ];
     for query in odd.iter().copied().chain([long.as_str(), &long_word]) {
         let run = world.run(&[query]);
         assert!(matches!(run.code, Some(0..=2)), "{run:?}");
@@ -162,7 +249,10 @@ fn odd_questions_get_an_answer() {
 fn a_qualified_name_is_not_lost_among_namesakes() {
     let world = World::sample();
     for n in 0..600 {
-        world.write(&format!("many/t{n}.rs"), format!("impl T{n} {{\n    fn fresh() {{}}\n}}\n"));
+        world.write(
+            &format!("many/t{n}.rs"),
+            format!("impl T{n} {{\n    fn fresh() {{}}\n}}\n"),
+        );
     }
     let out = world.found(&["T599::fresh", "-k", "1"]);
     assert_holds(&out, &["many/t599.rs"], "the one that was asked for");
@@ -171,12 +261,17 @@ fn a_qualified_name_is_not_lost_among_namesakes() {
 #[test]
 fn every_constant_of_a_group_is_found_by_name() {
     let world = World::sample();
-    let lines: String =
-        (0..90).map(|n| format!("const SOME_LONG_CONSTANT_{n}: u8 = 1;\n")).collect();
+    let lines: String = (0..90)
+        .map(|n| format!("const SOME_LONG_CONSTANT_{n}: u8 = 1;\n"))
+        .collect();
     world.write("src/constants.rs", &lines);
     for n in [0, 25, 60, 89] {
         let name = format!("SOME_LONG_CONSTANT_{n}");
-        assert_holds(&world.found(&["--name", &name]), &["src/constants.rs:"], &name);
+        assert_holds(
+            &world.found(&["--name", &name]),
+            &["src/constants.rs:"],
+            &name,
+        );
     }
 }
 
@@ -197,14 +292,30 @@ fn a_query_is_read_from_standard_input() {
     let want = world.found(&["retry delay"]);
     for args in [&["-"][..], &["search", "-"], &["-", "."], &["--quiet", "-"]] {
         let run = run(args, b"\n retry delay \r\n");
-        assert_eq!((run.code, &run.out, run.err.as_str()), (Some(0), &want, ""), "{args:?}");
+        assert_eq!(
+            (run.code, &run.out, run.err.as_str()),
+            (Some(0), &want, ""),
+            "{args:?}"
+        );
     }
-    assert_holds(&run(&["explain", "-"], b"retry").out, &["in all"], "explain");
+    assert_holds(
+        &run(&["explain", "-"], b"retry").out,
+        &["in all"],
+        "explain",
+    );
     let literal = run(&["-F", "-", "-l"], b"    base << attempt\n");
-    assert_eq!((literal.code, literal.out.as_str()), (Some(0), "src/retry.rs\n"));
+    assert_eq!(
+        (literal.code, literal.out.as_str()),
+        (Some(0), "src/retry.rs\n")
+    );
     // More than an argument can hold.
     let long = run(&["-", "-k", "1"], "retry delay ".repeat(20_000).as_bytes());
-    assert_eq!((long.code, long.out.is_empty()), (Some(0), false), "{}", long.err);
+    assert_eq!(
+        (long.code, long.out.is_empty()),
+        (Some(0), false),
+        "{}",
+        long.err
+    );
     let cases: [(&[u8], &str); 3] = [
         (b"", "no query on standard input"),
         (b" \n", "no query on standard input"),

@@ -23,10 +23,19 @@ fn settings_rise_from_file_to_environment_to_flag() {
     assert_eq!(shown(Some("3"), &["-k", "4"]), 4, "flag");
 
     let show = world.found(&["config", "show"]);
-    assert_holds(&show, &["search.limit", "scent.toml", "SCENT_DATA_DIR"], "origins");
+    assert_holds(
+        &show,
+        &["search.limit", "scent.toml", "SCENT_DATA_DIR"],
+        "origins",
+    );
     let show = world.found(&["config", "show", "--json"]);
     let show: Value = serde_json::from_str(&show).unwrap();
-    let limit = show.as_array().unwrap().iter().find(|s| s["key"] == "search.limit").unwrap();
+    let limit = show
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|s| s["key"] == "search.limit")
+        .unwrap();
     assert_eq!(
         (&limit["value"], &limit["environment"]),
         (&"2".into(), &"SCENT_SEARCH_LIMIT".into())
@@ -35,13 +44,22 @@ fn settings_rise_from_file_to_environment_to_flag() {
 
 /// Settings that make no sense, and what is said of them.
 const WRONG: [(&str, &[&str]); 8] = [
-    ("[search]\nlimits = 2\n", &["search.limits", "did you mean", "search.limit"]),
+    (
+        "[search]\nlimits = 2\n",
+        &["search.limits", "did you mean", "search.limit"],
+    ),
     ("limit = 2\n", &["search.limit"]),
     ("[zebra]\nx = 1\n", &["zebra.x", "config show"]),
     ("[search]\nlimit = \"many\"\n", &["search.limit", "many"]),
     ("[search]\nlimit = 0\n", &["search.limit"]),
-    ("[index]\nmax_file_size = \"2 apples\"\n", &["index.max_file_size", "2 apples"]),
-    ("[output]\ncolor = \"green\"\n", &["output.color", "auto, always, never"]),
+    (
+        "[index]\nmax_file_size = \"2 apples\"\n",
+        &["index.max_file_size", "2 apples"],
+    ),
+    (
+        "[output]\ncolor = \"green\"\n",
+        &["output.color", "auto, always, never"],
+    ),
     ("a = 1\nnot toml", &["line 2"]),
 ];
 
@@ -55,9 +73,18 @@ fn wrong_settings_of_the_user_are_errors() {
         assert_holds(&said, parts, text);
     }
     let world = World::sample();
-    let run = ended(world.command().env("SCENT_OUTPUT_FORMAT", "xml").arg("retry"));
+    let run = ended(
+        world
+            .command()
+            .env("SCENT_OUTPUT_FORMAT", "xml")
+            .arg("retry"),
+    );
     assert_eq!(run.code, Some(2));
-    assert_holds(&run.err, &["SCENT_OUTPUT_FORMAT", "xml", "text, markdown, json"], "environment");
+    assert_holds(
+        &run.err,
+        &["SCENT_OUTPUT_FORMAT", "xml", "text, markdown, json"],
+        "environment",
+    );
 }
 
 /// Whoever searches a project need not be able to mend its settings.
@@ -67,7 +94,11 @@ fn wrong_settings_of_a_project_are_told_and_ignored() {
         let world = World::sample();
         world.write("scent.toml", text);
         let run = world.run(&["retry", "-l"]);
-        assert_eq!((run.code, run.out.lines().count()), (Some(0), 5), "{text}: {run:?}");
+        assert_eq!(
+            (run.code, run.out.lines().count()),
+            (Some(0), 5),
+            "{text}: {run:?}"
+        );
         assert_holds(&run.err, &["scent.toml", "ignored"], text);
         assert_holds(&run.err, parts, text);
         assert_eq!(run.err.lines().count(), 1, "{text}: {run:?}");
@@ -113,14 +144,19 @@ fn every_setting_from_a_project() {
     ];
     let world = World::sample();
     let known = settings_of(&world, &[]);
-    let untried = known.keys().find(|key| !cases.iter().any(|(tried, ..)| tried == key));
+    let untried = known
+        .keys()
+        .find(|key| !cases.iter().any(|(tried, ..)| tried == key));
     assert_eq!(untried, None, "a setting that no case tries");
     for (key, value, what) in cases {
         let world = World::sample();
         world.write("scent.toml", format!("{key} = {value}\n"));
         let run = world.run(&["config", "show", "--json"]);
         assert_eq!(run.code, Some(0), "{key}: {run:?}");
-        let origin = settings_of(&world, &[])[key]["origin"].as_str().unwrap().to_owned();
+        let origin = settings_of(&world, &[])[key]["origin"]
+            .as_str()
+            .unwrap()
+            .to_owned();
         let holds = origin.ends_with("scent.toml");
         match what {
             Holds => assert_eq!((holds, run.err.as_str()), (true, ""), "{key}"),
@@ -135,13 +171,18 @@ fn every_setting_from_a_project() {
         let found = world.run(&["secret_of_the_user", "--json"]);
         assert!(!found.out.contains("id_rsa"), "{key}: {found:?}");
         let theirs = fs::read_dir(elsewhere).unwrap().count();
-        assert_eq!(theirs, 1, "{key}: something was written where a project said");
+        assert_eq!(
+            theirs, 1,
+            "{key}: something was written where a project said"
+        );
     }
 }
 
 /// Every setting that holds in the project, by its name.
 fn settings_of(world: &World, flags: &[&str]) -> std::collections::BTreeMap<String, Value> {
-    let shown = world.run(&[&["config", "show", "--json"], flags].concat()).out;
+    let shown = world
+        .run(&[&["config", "show", "--json"], flags].concat())
+        .out;
     let shown: Vec<Value> = serde_json::from_str(&shown).unwrap();
     let named = |setting: Value| (setting["key"].as_str().unwrap().to_owned(), setting);
     shown.into_iter().map(named).collect()
@@ -156,7 +197,10 @@ fn no_model_is_asked_that_is_not_needed_or_that_a_project_names() {
     let address = format!("http://{}/v1#theirs", server.local_addr().unwrap());
     let was_asked = || server.accept().is_ok();
     let world = World::sample();
-    world.write("scent.toml", format!("model = {address:?}\nmodel_key = \"k\"\n"));
+    world.write(
+        "scent.toml",
+        format!("model = {address:?}\nmodel_key = \"k\"\n"),
+    );
     let all: [&[&str]; 8] = [
         &["retry delay"],
         &["index", "--wait"],
@@ -200,7 +244,11 @@ fn a_project_links_what_lies_beside_it_and_the_user_allows_more() {
     let base = world.root.parent().unwrap();
     for (folder, name) in [("beside", "kept_beside"), (".hidden", "kept_hidden")] {
         fs::create_dir_all(base.join(folder)).unwrap();
-        fs::write(base.join(folder).join("a.rs"), format!("fn {name}() {{}}\n")).unwrap();
+        fs::write(
+            base.join(folder).join("a.rs"),
+            format!("fn {name}() {{}}\n"),
+        )
+        .unwrap();
     }
     let far = tempfile::TempDir::new().unwrap();
     fs::write(far.path().join("a.rs"), "fn kept_far() {}\n").unwrap();
@@ -210,7 +258,11 @@ fn a_project_links_what_lies_beside_it_and_the_user_allows_more() {
     let finds = |name: &str| world.run(&[name, "--name", name, "-l"]);
     let run = finds("kept_beside");
     assert_eq!(run.code, Some(0), "{run:?}");
-    assert_holds(&run.err, &["search.allow_linked", ".hidden", far], "what is refused");
+    assert_holds(
+        &run.err,
+        &["search.allow_linked", ".hidden", far],
+        "what is refused",
+    );
     assert_eq!(finds("kept_hidden").code, Some(1));
     assert_eq!(finds("kept_far").code, Some(1));
     world.write_user_settings(&format!("search.allow_linked = [{far:?}]\n"));
@@ -228,7 +280,11 @@ fn a_project_links_what_lies_beside_it_and_the_user_allows_more() {
     world.write("scent.toml", "search.linked = [\"../home\"]\n");
     let run = world.run(&["retry", "-l"]);
     assert_eq!(run.code, Some(0), "{run:?}");
-    assert_holds(&run.err, &["linked, but not searched", "home directory"], "a home");
+    assert_holds(
+        &run.err,
+        &["linked, but not searched", "home directory"],
+        "a home",
+    );
     #[cfg(unix)]
     {
         std::os::unix::fs::symlink(far, base.join("innocent")).unwrap();
@@ -250,10 +306,23 @@ fn each_project_keeps_its_own_settings() {
     let both = |name: &str| world.run(&[name, ".", "../other", "--name", name, "-l"]);
     for round in 0..2 {
         let (here, there) = (both("made_here"), both("made_there"));
-        assert_eq!((here.code, there.code), (Some(1), Some(0)), "{here:?} {there:?}");
-        assert_eq!((here.err.as_str(), there.err.as_str()), ("", ""), "round {round}");
+        assert_eq!(
+            (here.code, there.code),
+            (Some(1), Some(0)),
+            "{here:?} {there:?}"
+        );
+        assert_eq!(
+            (here.err.as_str(), there.err.as_str()),
+            ("", ""),
+            "round {round}"
+        );
     }
-    let alone = ended(world.command().current_dir(&other).args(["made_there", "-l"]));
+    let alone = ended(
+        world
+            .command()
+            .current_dir(&other)
+            .args(["made_there", "-l"]),
+    );
     assert_eq!(alone.err, "", "nothing is rebuilt");
 }
 
@@ -267,12 +336,23 @@ fn clearing_removes_nothing_that_is_not_ours() {
         fs::write(foreign.join(name), "{}").unwrap();
     }
     fs::write(world.data.join("notes.txt"), "mine").unwrap();
-    let index = fs::read_dir(&world.data).unwrap().flatten().map(|entry| entry.path());
-    let index = index.into_iter().find(|path| path.join("files-1").exists()).unwrap();
+    let index = fs::read_dir(&world.data)
+        .unwrap()
+        .flatten()
+        .map(|entry| entry.path());
+    let index = index
+        .into_iter()
+        .find(|path| path.join("files-1").exists())
+        .unwrap();
     fs::create_dir(index.join("kept")).unwrap();
     fs::write(index.join("kept/notes.txt"), "mine").unwrap();
     world.found(&["clear", "--all"]);
-    for kept in ["precious/meta.json", "precious/thesis.txt", "precious/lock", "notes.txt"] {
+    for kept in [
+        "precious/meta.json",
+        "precious/thesis.txt",
+        "precious/lock",
+        "notes.txt",
+    ] {
         assert!(world.data.join(kept).exists(), "{kept}");
     }
     assert!(index.join("kept/notes.txt").exists() && !index.join("meta.json").exists());
@@ -285,7 +365,11 @@ fn settings_take_effect() {
     let with =
         |name: &str, value: &str, args: &[&str]| ended(world.command().env(name, value).args(args));
     assert!(!world.found(&["retry_generated", "-l"]).contains("gen.rs"));
-    let run = with("SCENT_INDEX_INCLUDE_GENERATED", "true", &["retry_generated", "-l"]);
+    let run = with(
+        "SCENT_INDEX_INCLUDE_GENERATED",
+        "true",
+        &["retry_generated", "-l"],
+    );
     assert!(run.out.starts_with("gen.rs\n"), "{run:?}");
     assert_holds(&run.err, &["settings", "rebuilt"], "another index");
     let run = with("SCENT_INDEX_MAX_FILE_SIZE", "50", &["retry", "-l"]);

@@ -20,14 +20,18 @@ type Kind = (&'static str, fn(&Path));
 /// What is put in place of a file.
 const KINDS: [Kind; 5] = [
     ("pipe", pipe),
-    ("link to /dev/zero", |path| symlink("/dev/zero", path).unwrap()),
+    ("link to /dev/zero", |path| {
+        symlink("/dev/zero", path).unwrap()
+    }),
     ("link to a pipe", |path| {
         let target = path.with_file_name("target.fifo");
         pipe(&target);
         symlink(target, path).unwrap();
     }),
     ("folder", |path| fs::create_dir(path).unwrap()),
-    ("file of 5 GB", |path| fs::File::create(path).unwrap().set_len(5 << 30).unwrap()),
+    ("file of 5 GB", |path| {
+        fs::File::create(path).unwrap().set_len(5 << 30).unwrap()
+    }),
 ];
 
 fn pipe(path: &Path) {
@@ -67,7 +71,12 @@ fn files_that_scent_reads_by_name() {
             assert_eq!(run.out.contains("src/a.py"), !nested, "{what}: {}", run.out);
             let is_rules = name.ends_with("ignore") && kind != "folder";
             let skipped = within_limit(&world, &["status", "--skipped"]);
-            assert_eq!(skipped.out.contains("its rules: "), is_rules, "{what}: {}", skipped.out);
+            assert_eq!(
+                skipped.out.contains("its rules: "),
+                is_rules,
+                "{what}: {}",
+                skipped.out
+            );
         }
     }
 }
@@ -78,12 +87,20 @@ fn a_git_file_may_be_anything() {
     for (kind, make) in KINDS {
         let world = World::new(&[("a.py", CODE)]);
         make(&world.root.join(".git"));
-        assert_eq!(within_limit(&world, &["def", "retry"]).code, Some(0), "{kind}");
+        assert_eq!(
+            within_limit(&world, &["def", "retry"]).code,
+            Some(0),
+            "{kind}"
+        );
         for name in ["commondir", "gitdir"] {
             let world = World::new(&[("a.py", CODE), ("own/HEAD", "x\n")]);
             world.write(".git", "gitdir: own\n");
             make(&world.root.join("own").join(name));
-            assert_eq!(within_limit(&world, &["def", "retry"]).code, Some(0), "{name}: {kind}");
+            assert_eq!(
+                within_limit(&world, &["def", "retry"]).code,
+                Some(0),
+                "{name}: {kind}"
+            );
         }
     }
 }
@@ -97,8 +114,12 @@ fn ignore_files_above_a_project_are_not_read() {
         pipe(&world.root.join(name));
     }
     let mut command = world.command();
-    let run =
-        ended(command.current_dir(world.root.join("in")).timeout(LIMIT).args(["def", "retry"]));
+    let run = ended(
+        command
+            .current_dir(world.root.join("in"))
+            .timeout(LIMIT)
+            .args(["def", "retry"]),
+    );
     assert_eq!(run.code, Some(0), "{run:?}");
 }
 
@@ -113,7 +134,11 @@ fn files_that_are_given_by_name() {
             let run = within_limit(&world, &[command, &name]);
             assert_eq!(run.code, Some(2), "{command} of a {kind}: {run:?}");
             let why = ["not a regular file", "a folder", "larger than"];
-            assert!(why.iter().any(|why| run.err.contains(why)), "{kind}: {}", run.err);
+            assert!(
+                why.iter().any(|why| run.err.contains(why)),
+                "{kind}: {}",
+                run.err
+            );
         }
     }
     assert_eq!(within_limit(&world, &["units", "/dev/zero"]).code, Some(2));
@@ -127,10 +152,19 @@ fn files_that_change_their_kind() {
         assert_eq!(within_limit(&world, &["def", "retry"]).code, Some(0));
         fs::remove_file(world.root.join("a.py")).unwrap();
         make(&world.root.join("a.py"));
-        for args in [&["retry"] as &[&str], &["-F", "retry"], &["refs", "retry"], &["status"]] {
+        for args in [
+            &["retry"] as &[&str],
+            &["-F", "retry"],
+            &["refs", "retry"],
+            &["status"],
+        ] {
             let run = within_limit(&world, args);
             assert!(run.code < Some(2), "{kind}: {args:?}: {run:?}");
-            assert!(!run.out.contains("return 1"), "{kind}: {args:?}: {}", run.out);
+            assert!(
+                !run.out.contains("return 1"),
+                "{kind}: {args:?}: {}",
+                run.out
+            );
         }
     }
 }
@@ -142,14 +176,23 @@ fn hostile_patterns() {
     let lines = |line: &str| line.repeat(mega / line.len());
     for (about, text) in [
         ("many short ones", lines("a\n")),
-        ("many different ones", (0..150_000).map(|n| format!("{n}\n")).collect()),
-        ("many with wildcards", (0..100_000).map(|n| format!("*{n}*\n")).collect()),
+        (
+            "many different ones",
+            (0..150_000).map(|n| format!("{n}\n")).collect(),
+        ),
+        (
+            "many with wildcards",
+            (0..100_000).map(|n| format!("*{n}*\n")).collect(),
+        ),
         ("stars in all lines", lines("*a*a*a*a*a*a*a*a*a*a*a*a*b\n")),
         ("one line of stars", lines("*a")),
         ("one line of brackets", lines("[")),
         ("one line of classes", lines("[a-z]")),
         ("one line of alternatives", lines("{a,b}")),
-        ("many lines of classes", lines("[a-z][!b-y]**/[[:alpha:]]?{a,b,c}\n")),
+        (
+            "many lines of classes",
+            lines("[a-z][!b-y]**/[[:alpha:]]?{a,b,c}\n"),
+        ),
         ("no text", "\u{fffd}\u{0}\n".repeat(200_000)),
     ] {
         let world = World::new(&[("a.py", CODE)]);
@@ -168,9 +211,15 @@ fn hostile_patterns() {
 #[test]
 fn hostile_names() {
     let name = "a".repeat(100) + "b";
-    let names: String = (0..500).map(|n| format!("def {name}{n}():\n    pass\n")).collect();
+    let names: String = (0..500)
+        .map(|n| format!("def {name}{n}():\n    pass\n"))
+        .collect();
     let world = World::new(&[("a.py", names.as_str()), ("b.py", CODE)]);
-    assert_holds(&world.found(&["def", "*ab499"]), &["function aaa"], "the names are there");
+    assert_holds(
+        &world.found(&["def", "*ab499"]),
+        &["function aaa"],
+        "the names are there",
+    );
     let (stars, long) = ("*a".repeat(30) + "*b", "a".repeat(100_000));
     let words = "retry request again ".repeat(6_000);
     for args in [
@@ -186,14 +235,25 @@ fn hostile_names() {
         &[&words],
     ] {
         let run = within_limit(&world, args);
-        assert!(run.code < Some(2), "{:?}: {}", &args[0][..args[0].len().min(20)], run.err);
+        assert!(
+            run.code < Some(2),
+            "{:?}: {}",
+            &args[0][..args[0].len().min(20)],
+            run.err
+        );
     }
 }
 
 /// Files of a repository that git would wait for, or fill the memory with.
 #[test]
 fn files_that_git_reads_first() {
-    for name in ["HEAD", "config", "commondir", "packed-refs", "objects/info/alternates"] {
+    for name in [
+        "HEAD",
+        "config",
+        "commondir",
+        "packed-refs",
+        "objects/info/alternates",
+    ] {
         for (kind, make) in KINDS.into_iter().filter(|(kind, _)| *kind != "folder") {
             let world = World::new(&[("a.py", CODE)]);
             for folder in ["refs", "objects/info"] {

@@ -76,14 +76,20 @@ impl Trap {
         // An escape is what TOML takes for a control character.
         let linked = "linked = [\"../no\\u001b]0;x\\u0007\\u009b\\u202E\\u000aFAKE\"]\n";
         world.write("scent.toml", format!("[search]\n{linked}"));
-        Trap { world, source, symbol }
+        Trap {
+            world,
+            source,
+            symbol,
+        }
     }
 
     /// Puts the names of this project into an argument.
     fn argument(&self, word: &str) -> String {
         let folder = self.source.split('/').next().unwrap();
         let evil = format!("{EVIL}\n{FAKE}");
-        let word = word.replace("SOURCE", &self.source).replace("FOLDER", folder);
+        let word = word
+            .replace("SOURCE", &self.source)
+            .replace("FOLDER", folder);
         word.replace("SYMBOL", &self.symbol).replace("EVIL", &evil)
     }
 }
@@ -188,22 +194,38 @@ const BARE: &[&str] = &[
 /// The forms of output that the help of a command names.
 fn forms(world: &World, line: &str) -> Vec<Vec<String>> {
     let help = help(world, line);
-    let values =
-        help.split("--format <FORMAT>").nth(1).and_then(|text| text.split_once("values: "));
+    let values = help
+        .split("--format <FORMAT>")
+        .nth(1)
+        .and_then(|text| text.split_once("values: "));
     let values = values.and_then(|(_, text)| text.split(']').next());
-    let formats = values.map(|values| values.split(", ")).into_iter().flatten();
+    let formats = values
+        .map(|values| values.split(", "))
+        .into_iter()
+        .flatten();
     let mut forms = vec![vec![], vec!["--color", "always"]];
     forms.extend(help.contains("--json").then(|| vec!["--json"]));
     forms.extend(formats.map(|format| vec!["--format", format]));
-    forms.iter().map(|form| form.iter().map(|word| (*word).to_owned()).collect()).collect()
+    forms
+        .iter()
+        .map(|form| form.iter().map(|word| (*word).to_owned()).collect())
+        .collect()
 }
 
 /// The help of a command. Only `config` and `model` have two words.
 fn help(world: &World, line: &str) -> String {
-    let words: Vec<&str> = line.split(' ').take_while(|word| !word.starts_with('-')).collect();
+    let words: Vec<&str> = line
+        .split(' ')
+        .take_while(|word| !word.starts_with('-'))
+        .collect();
     let count = words.len().min(2);
-    let helps = (0..=count).rev().map(|count| world.run(&[&words[..count], &["--help"]].concat()));
-    helps.map(|run| run.out).find(|out| out.contains("Usage:")).unwrap()
+    let helps = (0..=count)
+        .rev()
+        .map(|count| world.run(&[&words[..count], &["--help"]].concat()));
+    helps
+        .map(|run| run.out)
+        .find(|out| out.contains("Usage:"))
+        .unwrap()
 }
 
 /// The first thing that is not to reach a terminal.
@@ -233,8 +255,15 @@ fn check(what: &str, run: &Run, form: &[String]) {
         let fakes = text.lines().any(|line| line.starts_with(FAKE));
         assert!(!fakes, "{what} {form:?}: {text}");
     }
-    assert!(!run.err.contains("panicked"), "{what} {form:?}: {}", run.err);
-    assert!(run.code.is_some_and(|code| code <= 2), "{what} {form:?}: {run:?}");
+    assert!(
+        !run.err.contains("panicked"),
+        "{what} {form:?}: {}",
+        run.err
+    );
+    assert!(
+        run.code.is_some_and(|code| code <= 2),
+        "{what} {form:?}: {run:?}"
+    );
     if form.iter().any(|word| word.ends_with("json")) && !run.out.is_empty() {
         values(&run.out);
     }
@@ -244,14 +273,17 @@ fn check(what: &str, run: &Run, form: &[String]) {
 fn values(text: &str) -> Vec<Value> {
     let whole = serde_json::from_str(text).map(|value| vec![value]);
     whole.unwrap_or_else(|_| {
-        text.lines().map(|line| serde_json::from_str(line).expect("JSON a line")).collect()
+        text.lines()
+            .map(|line| serde_json::from_str(line).expect("JSON a line"))
+            .collect()
     })
 }
 
 #[test]
 fn nothing_hostile_reaches_the_terminal() {
     let trap = Trap::new();
-    trap.world.write("list", format!("{}\nno{EVIL_WORD}\n", "long.py"));
+    trap.world
+        .write("list", format!("{}\nno{EVIL_WORD}\n", "long.py"));
     let mut runs = 0;
     for line in COMMANDS.iter().chain(BARE) {
         let args: Vec<String> = line.split(' ').map(|word| trap.argument(word)).collect();
@@ -270,11 +302,22 @@ fn nothing_hostile_reaches_the_terminal() {
 #[test]
 fn every_command_is_tried() {
     let help = World::sample().found(&["--help"]);
-    let commands = help.split("Commands:\n").nth(1).unwrap().split("\n\n").next().unwrap();
-    let names: Vec<&str> = commands.lines().filter_map(|line| line.split(' ').nth(2)).collect();
+    let commands = help
+        .split("Commands:\n")
+        .nth(1)
+        .unwrap()
+        .split("\n\n")
+        .next()
+        .unwrap();
+    let names: Vec<&str> = commands
+        .lines()
+        .filter_map(|line| line.split(' ').nth(2))
+        .collect();
     assert!(names.len() > 15 && names.contains(&"def"), "{names:?}");
     for name in names {
-        let is_tried = COMMANDS.iter().any(|line| line.split(' ').next() == Some(name));
+        let is_tried = COMMANDS
+            .iter()
+            .any(|line| line.split(' ').next() == Some(name));
         assert!(is_tried, "add lines for `scent {name}` to COMMANDS");
     }
 }
@@ -286,7 +329,9 @@ fn hostile_names_are_shown_and_kept() {
     let trap = Trap::new();
     let shown = |words: &[&str]| {
         let words: Vec<String> = words.iter().map(|word| trap.argument(word)).collect();
-        trap.world.run(&words.iter().map(String::as_str).collect::<Vec<_>>()).out
+        trap.world
+            .run(&words.iter().map(String::as_str).collect::<Vec<_>>())
+            .out
     };
     let (path, symbol) = (trap.source.as_str(), trap.symbol.as_str());
     let broken = path.replace("/pay", "/broken").replace(".kt", ".py");
@@ -308,7 +353,9 @@ fn hostile_names_are_shown_and_kept() {
         assert_holds(&text, &["\\u{202e}"], words[0]);
         let answer = shown(&[words, &["--json"]].concat());
         let mut strings = Vec::new();
-        values(&answer).iter().for_each(|value| gather(value, &mut strings));
+        values(&answer)
+            .iter()
+            .for_each(|value| gather(value, &mut strings));
         for name in names {
             let is_kept = strings.iter().any(|text| text.contains(name));
             assert!(is_kept, "{words:?}: {name:?} in {answer}");
@@ -343,7 +390,12 @@ fn hostile_settings_are_shown() {
     for text in files {
         let world = World::sample();
         world.write("scent.toml", &text);
-        for words in [&["retry"][..], &["config", "show"], &["def", "retry"], &["index"]] {
+        for words in [
+            &["retry"][..],
+            &["config", "show"],
+            &["def", "retry"],
+            &["index"],
+        ] {
             check(&format!("{words:?} with {text:?}"), &world.run(words), &[]);
         }
     }
@@ -367,8 +419,13 @@ fn names_need_not_be_text() {
     let world = World::sample();
     let name = std::ffi::OsStr::from_bytes(b"a\xff\x1b.rs");
     fs::write(world.root.join(name), "fn retry() {}\nfn other() {}\n").unwrap();
-    let runs: [&[&str]; 5] =
-        [&["retry"], &["outline", "--max-tokens", "1"], &["units"], &["deps"], &["--unknown"]];
+    let runs: [&[&str]; 5] = [
+        &["retry"],
+        &["outline", "--max-tokens", "1"],
+        &["units"],
+        &["deps"],
+        &["--unknown"],
+    ];
     for words in runs {
         let run = ended(world.command().args(words).arg(name));
         check(&format!("{words:?}"), &run, &[]);
@@ -382,7 +439,11 @@ fn markdown_in_a_file_is_not_read() {
     let text = "# Head `x` [a](b) <b>\n\nmark ``` ~~~\n````\n# not a heading\r# nor this\n~~~\n";
     world.write("a`b.md", text);
     let out = world.found(&["mark", "--full", "--format", "markdown"]);
-    assert_holds(&out, &["### ``a`b.md:1-6`` section ``Head `x` [a](b) <b>``\n"], "names");
+    assert_holds(
+        &out,
+        &["### ``a`b.md:1-6`` section ``Head `x` [a](b) <b>``\n"],
+        "names",
+    );
     let fence = out.lines().find(|line| line.starts_with("`````")).unwrap();
     let (outside, inside): (Vec<_>, Vec<_>) = {
         let mut is_inside = false;
@@ -391,6 +452,14 @@ fn markdown_in_a_file_is_not_read() {
             !is_inside
         })
     };
-    assert!(!outside.iter().any(|line| line.contains("not a heading")), "{out}");
-    assert!(inside.iter().any(|line| line.contains("not a heading\\u{d}# nor")), "{out}");
+    assert!(
+        !outside.iter().any(|line| line.contains("not a heading")),
+        "{out}"
+    );
+    assert!(
+        inside
+            .iter()
+            .any(|line| line.contains("not a heading\\u{d}# nor")),
+        "{out}"
+    );
 }

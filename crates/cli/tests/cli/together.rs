@@ -15,15 +15,24 @@ const HELD: Duration = Duration::from_secs(3);
 
 /// The folder of the index in a data folder.
 fn index_folder(data: &Path) -> PathBuf {
-    let mut folders = fs::read_dir(data).unwrap().map(|entry| entry.unwrap().path());
-    folders.find(|path| path.join("meta.json").exists()).expect("an index")
+    let mut folders = fs::read_dir(data)
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
+    folders
+        .find(|path| path.join("meta.json").exists())
+        .expect("an index")
 }
 
 /// Takes the lock of an index folder, as a writer does.
 fn lock(folder: &Path) -> File {
     fs::create_dir_all(folder).unwrap();
     let mut options = File::options();
-    let lock = options.read(true).write(true).create(true).open(folder.join("lock")).unwrap();
+    let lock = options
+        .read(true)
+        .write(true)
+        .create(true)
+        .open(folder.join("lock"))
+        .unwrap();
     lock.lock().unwrap();
     lock
 }
@@ -38,13 +47,20 @@ fn beside_slow_writer(commands: &[&[&str]]) -> (World, Vec<Output>) {
     let lock = lock(&folder);
     let start = |args: &&[&str]| {
         let mut process = world.process();
-        process.args(*args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        process
+            .args(*args)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
         process.spawn().unwrap()
     };
     let started: Vec<_> = commands.iter().map(start).collect();
     thread::sleep(HELD);
     drop(lock);
-    let outputs = started.into_iter().map(|child| child.wait_with_output().unwrap()).collect();
+    let outputs = started
+        .into_iter()
+        .map(|child| child.wait_with_output().unwrap())
+        .collect();
     (world, outputs)
 }
 
@@ -65,7 +81,10 @@ fn many_searches_in_a_new_project_all_answer() {
 fn many_lookups_in_a_new_project_all_answer() {
     let (_world, outputs) = beside_slow_writer(&LOOKUPS);
     for (args, output) in LOOKUPS.iter().zip(outputs) {
-        assert!(matches!(output.status.code(), Some(0 | 1)), "{args:?}: {output:?}");
+        assert!(
+            matches!(output.status.code(), Some(0 | 1)),
+            "{args:?}: {output:?}"
+        );
     }
 }
 
@@ -107,7 +126,11 @@ fn who_looks_something_up_does_not_wait_for_a_writer() {
 /// The names of the files in the folder of the index.
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).unwrap();
-    sorted(entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect())
+    sorted(
+        entries
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect(),
+    )
 }
 
 /// What `scent index` leaves of an edit that was killed between the deletions
@@ -121,7 +144,12 @@ fn leave_deletions(world: &World) {
         fs::copy(folder.join(&name), copy.join(&name)).unwrap();
     }
     let before = names(&folder);
-    world.run(&["index", "--no-vectors", "--data-dir", aside.path().to_str().unwrap()]);
+    world.run(&[
+        "index",
+        "--no-vectors",
+        "--data-dir",
+        aside.path().to_str().unwrap(),
+    ]);
     let is_new = |name: &&String| name.ends_with(".del") && !before.contains(name);
     let after = names(&copy);
     let deletions: Vec<&String> = after.iter().filter(is_new).collect();
@@ -133,17 +161,28 @@ fn leave_deletions(world: &World) {
 
 #[test]
 fn deletions_of_a_killed_commit_are_in_nobodys_way() {
-    let commands: [&[&str]; 4] =
-        [&["retry_delay"], &["def", "Client"], &["refs", "wait"], &["index"]];
+    let commands: [&[&str]; 4] = [
+        &["retry_delay"],
+        &["def", "Client"],
+        &["refs", "wait"],
+        &["index"],
+    ];
     for args in commands {
         let world = World::sample();
         world.run(&["index"]);
-        world.write("src/retry.rs", RETRY_RS.replace("base << attempt", "wait(base)"));
+        world.write(
+            "src/retry.rs",
+            RETRY_RS.replace("base << attempt", "wait(base)"),
+        );
         leave_deletions(&world);
         let run = world.run(args);
         assert!(matches!(run.code, Some(0 | 1)), "{args:?}: {run:?}");
         let query = ["retry", "-k", "30"];
-        assert_eq!(comparable(world.json(&query)), fresh_answer(&world, &query), "{args:?}");
+        assert_eq!(
+            comparable(world.json(&query)),
+            fresh_answer(&world, &query),
+            "{args:?}"
+        );
     }
 }
 
@@ -165,7 +204,9 @@ fn a_commit_sweeps_what_killed_ones_left() {
     }
     world.write("src/more.rs", "pub fn more() {}\n");
     world.run(&["index"]);
-    let still: Vec<String> =
-        names(&folder).into_iter().filter(|name| left.contains(&&**name)).collect();
+    let still: Vec<String> = names(&folder)
+        .into_iter()
+        .filter(|name| left.contains(&&**name))
+        .collect();
     assert_eq!(still, [""; 0]);
 }

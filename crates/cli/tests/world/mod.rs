@@ -89,10 +89,17 @@ impl World {
         let dir = TempDir::new().unwrap();
         let base = dir.path().canonicalize().unwrap();
         let [root, data, home] = ["project", "data", "home"].map(|name| base.join(name));
-        let world = World { root, data, home, _dir: dir };
+        let world = World {
+            root,
+            data,
+            home,
+            _dir: dir,
+        };
         fs::create_dir_all(&world.root).unwrap();
         fs::create_dir_all(&world.home).unwrap();
-        files.iter().for_each(|(path, text)| world.write(path, text));
+        files
+            .iter()
+            .for_each(|(path, text)| world.write(path, text));
         world
     }
 
@@ -108,7 +115,11 @@ impl World {
 
     /// The user's own settings.
     pub fn write_user_settings(&self, text: &str) {
-        let folder = self.home.join(if cfg!(windows) { "scent" } else { ".config/scent" });
+        let folder = self.home.join(if cfg!(windows) {
+            "scent"
+        } else {
+            ".config/scent"
+        });
         fs::create_dir_all(&folder).unwrap();
         fs::write(folder.join("config.toml"), text).unwrap();
     }
@@ -123,7 +134,10 @@ impl World {
         for home in ["HOME", "USERPROFILE", "LOCALAPPDATA", "APPDATA"] {
             process.env(home, &self.home);
         }
-        process.env_remove("NO_COLOR").env("SCENT_DATA_DIR", &self.data).current_dir(&self.root);
+        process
+            .env_remove("NO_COLOR")
+            .env("SCENT_DATA_DIR", &self.data)
+            .current_dir(&self.root);
         process
     }
 
@@ -138,14 +152,24 @@ impl World {
     /// What a run prints that has to find something.
     pub fn found(&self, args: &[&str]) -> String {
         let run = self.run(args);
-        assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{args:?}: {}", run.out);
+        assert_eq!(
+            (run.code, run.err.as_str()),
+            (Some(0), ""),
+            "{args:?}: {}",
+            run.out
+        );
         run.out
     }
 
     /// What a run says that has to fail.
     pub fn refused(&self, args: &[&str]) -> String {
         let run = self.run(args);
-        assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{args:?}: {}", run.err);
+        assert_eq!(
+            (run.code, run.out.as_str()),
+            (Some(2), ""),
+            "{args:?}: {}",
+            run.err
+        );
         run.err
     }
 
@@ -171,7 +195,11 @@ impl World {
 pub fn ended(command: &mut Command) -> Run {
     let output = command.output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    Run { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+    Run {
+        code: output.status.code(),
+        out: text(output.stdout),
+        err: text(output.stderr),
+    }
 }
 
 pub fn results(answer: &Value) -> &Vec<Value> {

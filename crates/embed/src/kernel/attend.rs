@@ -44,11 +44,19 @@ pub(super) fn attend<const FMA: bool, const TALL: usize>(
     for head in 0..2 {
         transpose(text.key, head, &mut space.keys);
         space.values.clear();
-        space.values.extend(text.value.iter().map(|value| value[head]));
+        space
+            .values
+            .extend(text.value.iter().map(|value| value[head]));
         for first in (0..count).step_by(TALL) {
             // What is missing at the end is the last row once more.
             let row = |r: usize| &text.query[(first + r).min(count - 1)][head][..];
-            score(&mixed, std::array::from_fn(row), &space.keys, &mut space.scores, padded);
+            score(
+                &mixed,
+                std::array::from_fn(row),
+                &space.keys,
+                &mut space.scores,
+                padded,
+            );
             let mut factors = [0.0; TALL];
             for (factor, scores) in factors.iter_mut().zip(space.scores.chunks_mut(padded)) {
                 *factor = 1.0 / powers::<FMA>(scores, count);

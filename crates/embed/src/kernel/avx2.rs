@@ -52,7 +52,9 @@ fn product(panel: Panel, rows: Rows, mut target: Target) {
 #[target_feature(enable = "avx2")]
 #[inline]
 fn widen(bytes: &[u8], wide: &mut [i16]) {
-    wide.iter_mut().zip(bytes).for_each(|(wide, byte)| *wide = i16::from(*byte));
+    wide.iter_mut()
+        .zip(bytes)
+        .for_each(|(wide, byte)| *wide = i16::from(*byte));
 }
 
 /// The outputs of a panel for `R` rows.
@@ -66,7 +68,9 @@ fn tile<const R: usize>(
 ) {
     let steps = panel.steps.len();
     let mut rows: [&[Four]; R] = [&[]; R];
-    rows.iter_mut().zip(inputs.chunks(steps)).for_each(|(row, inputs)| *row = inputs);
+    rows.iter_mut()
+        .zip(inputs.chunks(steps))
+        .for_each(|(row, inputs)| *row = inputs);
     for part in 0..PANEL / WIDE {
         let sums = sums(panel.steps, part, rows);
         let starts = load(&panel.starts.as_chunks().0[part]);
@@ -142,7 +146,9 @@ const LISTS: usize = 3;
 fn mixed(mut factors: [&[f32]; LISTS], rows: &[Columns]) -> [Columns; LISTS] {
     let mut sums = [[_mm256_setzero_ps(); HALF / 8]; LISTS];
     // Tells the compiler that no list is shorter than the rows.
-    factors.iter_mut().for_each(|factors| *factors = &factors[..rows.len()]);
+    factors
+        .iter_mut()
+        .for_each(|factors| *factors = &factors[..rows.len()]);
     for (at, row) in rows.iter().enumerate() {
         let factors = factors.map(|factors| _mm256_set1_ps(factors[at]));
         for (i, part) in row.as_chunks().0.iter().enumerate() {
@@ -155,7 +161,9 @@ fn mixed(mut factors: [&[f32]; LISTS], rows: &[Columns]) -> [Columns; LISTS] {
     let mut out = [[0.0; HALF]; LISTS];
     for (out, sums) in out.iter_mut().zip(sums) {
         let (out, _) = out.as_chunks_mut();
-        out.iter_mut().zip(sums).for_each(|(out, sum)| store(out, sum));
+        out.iter_mut()
+            .zip(sums)
+            .for_each(|(out, sum)| store(out, sum));
     }
     out
 }

@@ -7,7 +7,13 @@ use super::{
 };
 use std::arch::x86_64::*;
 
-passes!("avx512-vnni", product, mixed, true, "avx512f,avx512bw,avx512dq,avx512vl,fma");
+passes!(
+    "avx512-vnni",
+    product,
+    mixed,
+    true,
+    "avx512f,avx512bw,avx512dq,avx512vl,fma"
+);
 
 /// Rows at a time: 6 × 4 sums, 4 vectors of weights and one of activations
 /// are 29 of the 32 registers.
@@ -45,7 +51,10 @@ fn product(panel: Panel, rows: Rows, mut target: Target) {
 #[target_feature(enable = "avx512f,avx512vnni")]
 fn tile<const R: usize>(panel: Panel, rows: Rows, first: usize, target: &mut Target) {
     let mut inputs: [&[[u8; 4]]; R] = [&[]; R];
-    inputs.iter_mut().zip(first..).for_each(|(row, at)| *row = rows.row(at));
+    inputs
+        .iter_mut()
+        .zip(first..)
+        .for_each(|(row, at)| *row = rows.row(at));
     let sums = sums(panel.steps, panel.starts, inputs);
     let (scales, biases) = (panel.scales.as_chunks().0, panel.biases.as_chunks().0);
     for (r, sums) in sums.into_iter().enumerate() {
@@ -74,7 +83,12 @@ fn sums<const R: usize>(
     // Tells the compiler that no row is shorter than the steps.
     rows.iter_mut().for_each(|row| *row = &row[..steps.len()]);
     for (at, step) in steps.iter().enumerate() {
-        let weights = [load(&step[0]), load(&step[1]), load(&step[2]), load(&step[3])];
+        let weights = [
+            load(&step[0]),
+            load(&step[1]),
+            load(&step[2]),
+            load(&step[3]),
+        ];
         for r in 0..R {
             let inputs = _mm512_set1_epi32(i32::from_ne_bytes(rows[r][at]));
             for i in 0..PANEL / 16 {
@@ -95,7 +109,9 @@ const LISTS: usize = 8;
 fn mixed(mut factors: [&[f32]; LISTS], rows: &[Columns]) -> [Columns; LISTS] {
     let mut sums = [[_mm512_setzero_ps(); 2]; LISTS];
     // Tells the compiler that no list is shorter than the rows.
-    factors.iter_mut().for_each(|factors| *factors = &factors[..rows.len()]);
+    factors
+        .iter_mut()
+        .for_each(|factors| *factors = &factors[..rows.len()]);
     for (at, row) in rows.iter().enumerate() {
         let (row, _) = row.as_chunks();
         let row = [load_floats(&row[0]), load_floats(&row[1])];
@@ -109,7 +125,9 @@ fn mixed(mut factors: [&[f32]; LISTS], rows: &[Columns]) -> [Columns; LISTS] {
     let mut out = [[0.0; HALF]; LISTS];
     for (out, sums) in out.iter_mut().zip(sums) {
         let (out, _) = out.as_chunks_mut();
-        out.iter_mut().zip(sums).for_each(|(out, sum)| store(out, sum));
+        out.iter_mut()
+            .zip(sums)
+            .for_each(|(out, sum)| store(out, sum));
     }
     out
 }

@@ -126,7 +126,9 @@ pub(super) fn quantise<const FMA: bool>(row: &[f32], out: &mut [u8]) -> f32 {
 /// `row` = row · factors.
 #[inline(always)]
 pub(super) fn scale(row: &mut [f32], factors: &[f32]) {
-    row.iter_mut().zip(factors).for_each(|(number, factor)| *number *= factor);
+    row.iter_mut()
+        .zip(factors)
+        .for_each(|(number, factor)| *number *= factor);
 }
 
 /// `row` = gelu(row) · factors.
@@ -175,8 +177,13 @@ fn silu<const FMA: bool>(x: f32) -> f32 {
 /// e^x to six digits: 2^n · 2^f, the latter by a polynomial for |f| <= 1/2.
 #[inline(always)]
 pub(super) fn exp<const FMA: bool>(x: f32) -> f32 {
-    const POLYNOMIAL: [f32; 5] =
-        [0.009_570_1, 0.055_917_86, 0.240_247_45, 0.693_121_8, 0.999_999_3];
+    const POLYNOMIAL: [f32; 5] = [
+        0.009_570_1,
+        0.055_917_86,
+        0.240_247_45,
+        0.693_121_8,
+        0.999_999_3,
+    ];
     let x = within(x, 87.0) * std::f32::consts::LOG2_E;
     let shifted = x + ROUND;
     let f = x - (shifted - ROUND);
@@ -264,7 +271,10 @@ mod tests {
         let scale = quantise::<false>(&row, &mut bytes);
         for (number, byte) in row.iter().zip(&bytes) {
             let near = (f32::from(*byte) - 128.0) * scale;
-            assert!((near - number).abs() <= scale * 0.501, "{number} became {near}");
+            assert!(
+                (near - number).abs() <= scale * 0.501,
+                "{number} became {near}"
+            );
         }
         assert_eq!(quantise::<false>(&[0.0; 16], &mut bytes[..16]), 0.0);
         assert_eq!(bytes[..16], [128; 16]);

@@ -41,7 +41,9 @@ impl<'r> Rows<'r> {
 impl Target<'_> {
     #[inline(always)]
     fn row(&mut self, at: usize) -> &mut [f32; PANEL] {
-        self.out[at * self.stride..].first_chunk_mut().expect("room for a panel")
+        self.out[at * self.stride..]
+            .first_chunk_mut()
+            .expect("room for a panel")
     }
 }
 
@@ -152,7 +154,10 @@ mod portable;
 
 #[cfg_attr(target_arch = "x86_64", path = "on_x86_64.rs")]
 #[cfg_attr(target_arch = "aarch64", path = "on_aarch64.rs")]
-#[cfg_attr(not(any(target_arch = "x86_64", target_arch = "aarch64")), path = "on_others.rs")]
+#[cfg_attr(
+    not(any(target_arch = "x86_64", target_arch = "aarch64")),
+    path = "on_others.rs"
+)]
 mod choice;
 
 /// One way to do the arithmetic, which this processor can do.
@@ -162,7 +167,10 @@ pub struct Kernel(&'static Passes);
 impl Kernel {
     /// The fastest one here.
     pub fn best() -> Kernel {
-        choice::available().map(Kernel).next().expect("the portable one runs everywhere")
+        choice::available()
+            .map(Kernel)
+            .next()
+            .expect("the portable one runs everywhere")
     }
 
     /// All that run here, the fastest first.
@@ -277,7 +285,11 @@ mod tests {
         fn product(&self, kernel: Kernel) -> Vec<f32> {
             let packed = Packed::new(&self.weights, &vec![1.0; self.outputs], self.inputs);
             let (bytes, scales) = (self.padded(), vec![1.0; self.rows()]);
-            let rows = Rows { bytes: &bytes, scales: &scales, inputs: packed.inputs() };
+            let rows = Rows {
+                bytes: &bytes,
+                scales: &scales,
+                inputs: packed.inputs(),
+            };
             let stride = self.outputs.next_multiple_of(PANEL);
             let mut all = vec![0.0; self.rows() * stride];
             for (at, panel) in packed.panels().enumerate() {
@@ -285,11 +297,18 @@ mod tests {
                     kernel.product(
                         panel,
                         rows,
-                        Target { out: &mut all[at * PANEL..], stride, add },
+                        Target {
+                            out: &mut all[at * PANEL..],
+                            stride,
+                            add,
+                        },
                     );
                 }
             }
-            all.chunks(stride).flat_map(|row| &row[..self.outputs]).map(|sum| sum / 2.0).collect()
+            all.chunks(stride)
+                .flat_map(|row| &row[..self.outputs])
+                .map(|sum| sum / 2.0)
+                .collect()
         }
     }
 
@@ -320,7 +339,12 @@ mod tests {
         for (weight, byte) in [(0x80, 0), (0x80, 255), (0x7F, 0), (0x7F, 255)] {
             let (inputs, outputs) = (512, 3);
             let weights = vec![weight; inputs * outputs];
-            let case = Case { inputs, outputs, weights, bytes: vec![byte; inputs * 7] };
+            let case = Case {
+                inputs,
+                outputs,
+                weights,
+                bytes: vec![byte; inputs * 7],
+            };
             for kernel in Kernel::available() {
                 assert_eq!(case.product(kernel), case.sums(), "{kernel:?}");
             }
@@ -333,11 +357,19 @@ mod tests {
         let packed = Packed::new(&weights, &[1.0; 3], 4).with_bias(&bias);
         let mut bytes = [128; INPUTS];
         bytes[..4].fill(129);
-        let rows = Rows { bytes: &bytes, scales: &[0.5], inputs: INPUTS };
+        let rows = Rows {
+            bytes: &bytes,
+            scales: &[0.5],
+            inputs: INPUTS,
+        };
         for kernel in Kernel::available() {
             let mut out = [7.0; PANEL];
             for (add, want) in [(true, [9.0; 3]), (false, [12.0, 22.0, 32.0])] {
-                let target = Target { out: &mut out, stride: PANEL, add };
+                let target = Target {
+                    out: &mut out,
+                    stride: PANEL,
+                    add,
+                };
                 kernel.product(packed.panel(0), rows, target);
                 assert_eq!(out[..3], want, "{kernel:?}");
             }
@@ -347,7 +379,10 @@ mod tests {
     /// Attention of one head, word for word.
     fn attention(query: &[Halves], key: &[Halves], value: &[Halves], head: usize) -> Vec<f64> {
         let dot = |a: &Columns, b: &Columns| {
-            a.iter().zip(b).map(|(a, b)| f64::from(*a) * f64::from(*b)).sum::<f64>()
+            a.iter()
+                .zip(b)
+                .map(|(a, b)| f64::from(*a) * f64::from(*b))
+                .sum::<f64>()
         };
         let row = |query: &Halves| {
             let powers = key.iter().map(|key| dot(&query[head], &key[head]).exp());
@@ -356,7 +391,9 @@ mod tests {
             let shares: Vec<f64> = powers.iter().map(|power| power / sum).collect();
             let column = |i| {
                 let values = value.iter().zip(&shares);
-                values.map(|(value, share)| f64::from(value[head][i]) * share).sum::<f64>()
+                values
+                    .map(|(value, share)| f64::from(value[head][i]) * share)
+                    .sum::<f64>()
             };
             (0..HALF).map(column).collect::<Vec<f64>>()
         };
@@ -378,12 +415,20 @@ mod tests {
             let stride = PANEL + 3;
             for kernel in Kernel::available() {
                 let mut out = vec![9.0; count * stride];
-                let text = Heads { query: &query, key: &key, value: &value };
+                let text = Heads {
+                    query: &query,
+                    key: &key,
+                    value: &value,
+                };
                 kernel.attend(text, &mut space, &mut out, stride);
                 for head in 0..2 {
                     let want = attention(&query, &key, &value, head);
-                    let ours = out.chunks(stride).flat_map(|row| &row[head * HALF..][..HALF]);
-                    let near = ours.zip(&want).all(|(a, b)| (f64::from(*a) - b).abs() < 1e-4);
+                    let ours = out
+                        .chunks(stride)
+                        .flat_map(|row| &row[head * HALF..][..HALF]);
+                    let near = ours
+                        .zip(&want)
+                        .all(|(a, b)| (f64::from(*a) - b).abs() < 1e-4);
                     assert!(near, "{kernel:?}: {count} tokens");
                 }
                 let rest = out.chunks(stride).flat_map(|row| &row[PANEL..]);
@@ -403,7 +448,10 @@ mod tests {
         for kernel in Kernel::available() {
             let mut out = vec![0.0; 2 * PANEL];
             kernel.attend(text, &mut Space::default(), &mut out, PANEL);
-            assert!(out.iter().all(|number| (number - 1.0).abs() < 1e-6), "{kernel:?}");
+            assert!(
+                out.iter().all(|number| (number - 1.0).abs() < 1e-6),
+                "{kernel:?}"
+            );
         }
     }
 
@@ -412,7 +460,11 @@ mod tests {
         let mut random = fastrand::Rng::with_seed(1);
         let mut row = |count: usize| (0..count).map(|_| random.f32() - 0.4).collect::<Vec<f32>>();
         let (a, b) = (row(48), row(48));
-        let norm = Norm { weight: row(48), bias: row(48), epsilon: 1e-5 };
+        let norm = Norm {
+            weight: row(48),
+            bias: row(48),
+            epsilon: 1e-5,
+        };
         let all: Vec<Vec<f32>> = Kernel::available()
             .into_iter()
             .map(|kernel| {

@@ -46,7 +46,10 @@ fn product(panel: Panel, rows: Rows, mut target: Target) {
 fn tile<const R: usize>(panel: Panel, rows: Rows, first: usize, target: &mut Target) {
     let mut inputs: [Row; R] = [&[]; R];
     let row = |at| rows.row(at).as_flattened().as_chunks().0;
-    inputs.iter_mut().zip(first..).for_each(|(inputs, at)| *inputs = row(at));
+    inputs
+        .iter_mut()
+        .zip(first..)
+        .for_each(|(inputs, at)| *inputs = row(at));
     for part in 0..PANEL / 16 {
         let sums = sums(panel.steps, part, inputs);
         let (scales, _) = panel.scales[part * 16..].as_chunks();
@@ -155,7 +158,9 @@ const LISTS: usize = 3;
 fn mixed(mut factors: [&[f32]; LISTS], rows: &[Columns]) -> [Columns; LISTS] {
     let mut sums = [[vdupq_n_f32(0.0); HALF / 4]; LISTS];
     // Tells the compiler that no list is shorter than the rows.
-    factors.iter_mut().for_each(|factors| *factors = &factors[..rows.len()]);
+    factors
+        .iter_mut()
+        .for_each(|factors| *factors = &factors[..rows.len()]);
     for (at, row) in rows.iter().enumerate() {
         let factors = factors.map(|factors| factors[at]);
         for (i, part) in row.as_chunks::<4>().0.iter().enumerate() {

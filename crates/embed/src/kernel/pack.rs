@@ -65,7 +65,11 @@ impl Packed {
             biases: vec![[0.0; PANEL]; panels],
             inputs: padded,
         };
-        for (at, row) in order.iter().enumerate().filter_map(|(at, row)| Some((at, (*row)?))) {
+        for (at, row) in order
+            .iter()
+            .enumerate()
+            .filter_map(|(at, row)| Some((at, (*row)?)))
+        {
             packed.put(at, &weights[row * inputs..][..inputs], scales[row]);
         }
         packed
@@ -74,7 +78,10 @@ impl Packed {
     /// The same with something for the outputs to be added to.
     pub fn with_bias(mut self, bias: &[f32]) -> Packed {
         let places = self.biases.as_flattened_mut();
-        places.iter_mut().zip(bias).for_each(|(place, bias)| *place = *bias);
+        places
+            .iter_mut()
+            .zip(bias)
+            .for_each(|(place, bias)| *place = *bias);
         self
     }
 

@@ -15,7 +15,10 @@ fn product(panel: Panel, rows: Rows, mut target: Target) {
     for (at, scale) in rows.scales.iter().enumerate() {
         let row = rows.row(at).as_flattened();
         let add = target.add;
-        let out = target.row(at).iter_mut().zip(weights.chunks_exact(rows.inputs));
+        let out = target
+            .row(at)
+            .iter_mut()
+            .zip(weights.chunks_exact(rows.inputs));
         for (i, (out, weights)) in out.enumerate() {
             let sum = panel.starts[i] + sum(row, weights);
             let before = if add { *out } else { panel.biases[i] };

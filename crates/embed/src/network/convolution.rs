@@ -45,10 +45,18 @@ impl Shape {
     fn check(&self) -> Result<(), ModelError> {
         checked(&[
             ("hidden", self.hidden, is_length(self.hidden)),
-            ("query_hidden", self.query_hidden, is_length(self.query_hidden)),
+            (
+                "query_hidden",
+                self.query_hidden,
+                is_length(self.query_hidden),
+            ),
             ("blocks", self.blocks, self.blocks <= 64),
             ("query_blocks", self.query_blocks, self.query_blocks <= 64),
-            ("kernel", self.kernel, self.kernel % 2 == 1 && self.kernel < 64),
+            (
+                "kernel",
+                self.kernel,
+                self.kernel % 2 == 1 && self.kernel < 64,
+            ),
         ])
     }
 }
@@ -72,7 +80,11 @@ impl Convolution {
 
     fn blocks(&self, side: Side) -> &[Block] {
         let own = &self.query_blocks;
-        if side == Side::Query && !own.is_empty() { own } else { &self.blocks }
+        if side == Side::Query && !own.is_empty() {
+            own
+        } else {
+            &self.blocks
+        }
     }
 }
 
@@ -131,7 +143,8 @@ impl Model {
             self.block(block, work);
         }
         for state in work.states.chunks_mut(stride) {
-            self.kernel.norm(&state[..width], &self.network.norm, &mut work.row);
+            self.kernel
+                .norm(&state[..width], &self.network.norm, &mut work.row);
             state[..width].copy_from_slice(&work.row[..width]);
         }
     }
@@ -145,22 +158,38 @@ impl Model {
         // A panel at a time, so that what it gives is used while it is near.
         for (at, (panel, taps)) in block.inner.panels().zip(&block.taps).enumerate() {
             let out = work.tiles[0].as_flattened_mut().as_flattened_mut();
-            let target = Target { out, stride: PANEL, add: false };
-            self.kernel.product(panel, work.quantised.rows(&block.inner), target);
+            let target = Target {
+                out,
+                stride: PANEL,
+                add: false,
+            };
+            self.kernel
+                .product(panel, work.quantised.rows(&block.inner), target);
             for text in spans(&work.ends).filter(|text| !text.is_empty()) {
                 let out = &mut wide[text.start * inputs..text.end * inputs];
-                self.kernel.gate(&work.tiles[0][text], taps, &mut out[at * HALF..], inputs);
+                self.kernel
+                    .gate(&work.tiles[0][text], taps, &mut out[at * HALF..], inputs);
             }
         }
         quantise(self.kernel, wide, inputs, inputs, &mut work.quantised);
-        work.quantised.times(&block.out, self.kernel, &mut work.states, self.stride(), true);
+        work.quantised.times(
+            &block.out,
+            self.kernel,
+            &mut work.states,
+            self.stride(),
+            true,
+        );
     }
 
     /// The states normalised, as bytes.
     fn normed(&self, norm: &Norm, work: &mut Work) {
         let (width, inputs) = (self.config.width, work.row.len());
         work.quantised.resize(work.ids.len(), inputs);
-        let bytes = work.quantised.bytes.chunks_mut(inputs).zip(&mut work.quantised.scales);
+        let bytes = work
+            .quantised
+            .bytes
+            .chunks_mut(inputs)
+            .zip(&mut work.quantised.scales);
         for (state, (bytes, scale)) in work.states.chunks(self.stride()).zip(bytes) {
             self.kernel.norm(&state[..width], norm, &mut work.row);
             *scale = self.kernel.quantise(&work.row, bytes);

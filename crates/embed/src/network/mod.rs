@@ -80,7 +80,10 @@ impl Network {
             pools: thirds(&file.floats("pool", &[3, width])?),
             vectors: vectors(file, config)?,
             token: packed(file, "token", config.tokens, width)?,
-            weight: (file.floats("weight.weight", &[width])?, file.floats("weight.bias", &[1])?[0]),
+            weight: (
+                file.floats("weight.weight", &[width])?,
+                file.floats("weight.bias", &[1])?[0],
+            ),
         })
     }
 }
@@ -88,7 +91,11 @@ impl Network {
 fn norm(file: &File, name: &str, width: usize, epsilon: f32) -> Result<Norm, ModelError> {
     let weight = file.floats(&format!("{name}.weight"), &[width])?;
     let bias = file.floats(&format!("{name}.bias"), &[width])?;
-    Ok(Norm { weight, bias, epsilon })
+    Ok(Norm {
+        weight,
+        bias,
+        epsilon,
+    })
 }
 
 fn vectors(file: &File, config: &Config) -> Result<[Projection; 3], ModelError> {
@@ -101,7 +108,11 @@ fn vectors(file: &File, config: &Config) -> Result<[Projection; 3], ModelError> 
     let scales = file.floats("vector.scale", &[3 * vector])?;
     Ok([0, 1, 2].map(|side| {
         let weights = &weights[side * vector * width..][..vector * width];
-        Projection::Bytes(Packed::new(weights, &scales[side * vector..][..vector], width))
+        Projection::Bytes(Packed::new(
+            weights,
+            &scales[side * vector..][..vector],
+            width,
+        ))
     }))
 }
 

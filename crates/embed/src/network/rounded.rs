@@ -42,7 +42,11 @@ impl Rounded {
         if let Ok(text) = self.firsts.binary_search(&at) {
             let rounded = bytes.iter().map(|byte| (f32::from(*byte) - 128.0) * scale);
             self.left.clear();
-            self.left.extend(row.iter().zip(rounded).map(|(number, rounded)| number - rounded));
+            self.left.extend(
+                row.iter()
+                    .zip(rounded)
+                    .map(|(number, rounded)| number - rounded),
+            );
             let bytes = &mut self.rest.bytes[text * row.len()..][..row.len()];
             self.rest.scales[text] = kernel.quantise(&self.left, bytes);
         }
@@ -52,11 +56,22 @@ impl Rounded {
     pub fn product(&mut self, kernel: Kernel, matrix: &Packed, at: usize, target: Target) {
         let Target { out, stride, add } = target;
         let panel = matrix.panel(at);
-        kernel.product(panel, self.rows.rows(matrix), Target { out: &mut *out, stride, add });
+        kernel.product(
+            panel,
+            self.rows.rows(matrix),
+            Target {
+                out: &mut *out,
+                stride,
+                add,
+            },
+        );
         self.rest_product(kernel, panel, matrix);
         for (&first, [a, b]) in self.firsts.iter().zip(&self.tile) {
             let numbers = a.iter().chain(b);
-            out[first * stride..].iter_mut().zip(numbers).for_each(|(out, rest)| *out += rest);
+            out[first * stride..]
+                .iter_mut()
+                .zip(numbers)
+                .for_each(|(out, rest)| *out += rest);
         }
     }
 
@@ -65,7 +80,11 @@ impl Rounded {
         self.tile.resize(self.firsts.len(), [[0.0; HALF]; 2]);
         let out = self.tile.as_flattened_mut().as_flattened_mut();
         // To zeros, so that the bias does not come twice.
-        let target = Target { out, stride: PANEL, add: true };
+        let target = Target {
+            out,
+            stride: PANEL,
+            add: true,
+        };
         kernel.product(panel, self.rest.rows(matrix), target);
     }
 
@@ -79,7 +98,16 @@ impl Rounded {
         add: bool,
     ) {
         for at in 0..matrix.outputs() / PANEL {
-            self.product(kernel, matrix, at, Target { out: &mut out[at * PANEL..], stride, add });
+            self.product(
+                kernel,
+                matrix,
+                at,
+                Target {
+                    out: &mut out[at * PANEL..],
+                    stride,
+                    add,
+                },
+            );
         }
     }
 }

@@ -57,7 +57,11 @@ impl Shape {
             ("layers", self.layers, self.layers <= 64),
             ("inner", self.inner, is_length(self.inner)),
             // The heads of a panel are its halves.
-            ("heads", self.heads, self.heads.checked_mul(HALF) == Some(width)),
+            (
+                "heads",
+                self.heads,
+                self.heads.checked_mul(HALF) == Some(width),
+            ),
         ])
     }
 }
@@ -113,7 +117,9 @@ impl Model {
         if work.ids.is_empty() {
             return;
         }
-        let starts = spans(&work.ends).filter(|text| !text.is_empty()).map(|text| text.start);
+        let starts = spans(&work.ends)
+            .filter(|text| !text.is_empty())
+            .map(|text| text.start);
         work.rounded.begin(starts);
         self.place(network, work);
         let mut norm = &self.network.norm;
@@ -136,7 +142,11 @@ impl Model {
     fn place(&self, network: &Transformer, work: &mut Work) {
         let (width, stride) = (self.config.width, self.stride());
         let places = spans(&work.ends).flat_map(|text| 0..text.len());
-        let rows = work.ids.iter().zip(places).zip(work.states.chunks_mut(stride));
+        let rows = work
+            .ids
+            .iter()
+            .zip(places)
+            .zip(work.states.chunks_mut(stride));
         for ((&id, place), state) in rows {
             let (bytes, scale) = self.table.row(id);
             let position = &network.positions[place * width..][..width];
@@ -160,21 +170,36 @@ impl Model {
     /// Adds out(attention) to all rows.
     fn attend(&self, layer: &Layer, work: &mut Work) {
         let (rows, stride) = (work.ids.len(), self.stride());
-        let Work { rounded, tiles, space, wide, ends, states, .. } = work;
-        tiles.iter_mut().for_each(|tile| tile.resize(rows, [[0.0; HALF]; 2]));
+        let Work {
+            rounded,
+            tiles,
+            space,
+            wide,
+            ends,
+            states,
+            ..
+        } = work;
+        tiles
+            .iter_mut()
+            .for_each(|tile| tile.resize(rows, [[0.0; HALF]; 2]));
         let wide = room(wide, rows * stride);
         let matrices = [&layer.query, &layer.key, &layer.value];
         // A panel at a time, so that what it gives is used while it is near.
         for at in 0..stride / PANEL {
             for (tile, matrix) in tiles.iter_mut().zip(matrices) {
                 let out = tile.as_flattened_mut().as_flattened_mut();
-                let target = Target { out, stride: PANEL, add: false };
+                let target = Target {
+                    out,
+                    stride: PANEL,
+                    add: false,
+                };
                 rounded.product(self.kernel, matrix, at, target);
             }
             for text in spans(ends).filter(|text| !text.is_empty()) {
                 let out = &mut wide[text.start * stride + at * PANEL..];
                 let [query, key, value] = tiles.each_ref().map(|tile| &tile[text.clone()]);
-                self.kernel.attend(Heads { query, key, value }, space, out, stride);
+                self.kernel
+                    .attend(Heads { query, key, value }, space, out, stride);
             }
         }
         let inputs = layer.out.inputs();
@@ -188,7 +213,12 @@ impl Model {
     /// Adds down(gelu(up)) to all rows.
     fn feed(&self, layer: &Layer, work: &mut Work) {
         let (rows, stride, inputs) = (work.ids.len(), layer.up.outputs(), layer.down.inputs());
-        let Work { rounded, wide, states, .. } = work;
+        let Work {
+            rounded,
+            wide,
+            states,
+            ..
+        } = work;
         let wide = room(wide, rows * stride);
         rounded.times(self.kernel, &layer.up, wide, stride, false);
         rounded.resize(rows, inputs);

@@ -22,10 +22,21 @@ fn places(models: Option<&Path>, program: Option<&Path>) -> Vec<PathBuf> {
     let above = beside.and_then(Path::parent);
     let shared = above.map(|above| above.join("share/scent"));
     // A program that was built here has the model of the same sources.
-    let built = above.filter(|above| above.ends_with("target")).and_then(Path::parent);
+    let built = above
+        .filter(|above| above.ends_with("target"))
+        .and_then(Path::parent);
     let sources = built.map(|sources| sources.join("models"));
-    let folders = [models.map(Path::to_owned), beside.map(Path::to_owned), shared, sources];
-    folders.into_iter().flatten().map(|folder| folder.join(NAME)).collect()
+    let folders = [
+        models.map(Path::to_owned),
+        beside.map(Path::to_owned),
+        shared,
+        sources,
+    ];
+    folders
+        .into_iter()
+        .flatten()
+        .map(|folder| folder.join(NAME))
+        .collect()
 }
 
 #[cfg(test)]
@@ -36,7 +47,10 @@ mod tests {
     fn places_come_in_order() {
         let paths = |models: Option<&str>, program| {
             let found = places(models.map(Path::new), Some(Path::new(program)));
-            found.iter().map(|path| path.display().to_string()).collect::<Vec<_>>()
+            found
+                .iter()
+                .map(|path| path.display().to_string())
+                .collect::<Vec<_>>()
         };
         assert_eq!(
             paths(Some("/m"), "/src/target/release/scent"),
@@ -49,16 +63,27 @@ mod tests {
         );
         assert_eq!(
             paths(None, "/usr/bin/scent"),
-            ["/usr/bin/deep.safetensors", "/usr/share/scent/deep.safetensors"]
+            [
+                "/usr/bin/deep.safetensors",
+                "/usr/share/scent/deep.safetensors"
+            ]
         );
     }
 
     #[test]
     fn a_missing_file_is_answered_with_what_to_do() {
         let folder = tempfile::tempdir().unwrap();
-        let message = open(Some(folder.path())).err().expect("no model").to_string();
+        let message = open(Some(folder.path()))
+            .err()
+            .expect("no model")
+            .to_string();
         let looked = folder.path().join(NAME).display().to_string();
-        for part in [&looked, "share/scent", "copy models/deep.safetensors", "--features deep"] {
+        for part in [
+            &looked,
+            "share/scent",
+            "copy models/deep.safetensors",
+            "--features deep",
+        ] {
             assert!(message.contains(part), "{message}");
         }
     }
@@ -67,7 +92,10 @@ mod tests {
     fn a_given_folder_comes_first() {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join(NAME), "no model").unwrap();
-        let message = open(Some(folder.path())).err().expect("no model").to_string();
+        let message = open(Some(folder.path()))
+            .err()
+            .expect("no model")
+            .to_string();
         assert!(message.contains("cannot be used"), "{message}");
     }
 }

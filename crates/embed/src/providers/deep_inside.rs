@@ -18,6 +18,12 @@ mod tests {
 
     #[test]
     fn it_opens() {
-        assert!(open(None).expect("a model").about().name.starts_with("deep"));
+        assert!(
+            open(None)
+                .expect("a model")
+                .about()
+                .name
+                .starts_with("deep")
+        );
     }
 }

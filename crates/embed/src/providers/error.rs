@@ -135,6 +135,9 @@ const FORMS: &str = "small (the one inside scent), deep (the large one), \
     OWNER/NAME (from Hugging Face, if it is on this machine)";
 
 fn list(paths: &[PathBuf]) -> String {
-    let shown: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
+    let shown: Vec<String> = paths
+        .iter()
+        .map(|path| path.display().to_string())
+        .collect();
     shown.join(", ")
 }

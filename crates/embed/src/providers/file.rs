@@ -9,12 +9,16 @@ use std::path::Path;
 
 /// Whether a path looks like one of a model file.
 pub(super) fn is_name(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension == "safetensors")
+    path.extension()
+        .is_some_and(|extension| extension == "safetensors")
 }
 
 /// The model in a file.
 pub(super) fn open(path: &Path) -> Result<Model, ProviderError> {
-    let wrong = |reason| ProviderError::File { path: path.to_owned(), reason };
+    let wrong = |reason| ProviderError::File {
+        path: path.to_owned(),
+        reason,
+    };
     let bytes = map(path).map_err(|error| wrong(error.to_string()))?;
     Model::from_bytes(bytes).map_err(|error: ModelError| wrong(error.to_string()))
 }
@@ -47,7 +51,11 @@ mod tests {
         let message = |path: &Path| open(path).err().expect("no model").to_string();
         assert!(message(&path).contains("own.safetensors"));
         fs::write(&path, "").unwrap();
-        assert!(message(&path).contains("no model file"), "{}", message(&path));
+        assert!(
+            message(&path).contains("no model file"),
+            "{}",
+            message(&path)
+        );
         // What other programs write in the same layout.
         let header = br#"{"weight":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}}"#;
         let length = (header.len() as u64).to_le_bytes();

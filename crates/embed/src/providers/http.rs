@@ -45,7 +45,9 @@ impl Dialect {
 pub fn answers(answer: &[u8]) {
     for dialect in [Dialect::OpenAi, Dialect::Ollama] {
         let vectors = dialect.vectors(answer).unwrap_or_default();
-        vectors.into_iter().for_each(|vector| drop(of_length_one(vector)));
+        vectors
+            .into_iter()
+            .for_each(|vector| drop(of_length_one(vector)));
     }
 }
 
@@ -122,14 +124,29 @@ impl Http {
         let base = post::address(base)?;
         let server = Server::new(format!("{base}{}", dialect.path()), key, limits);
         let name = format!("http:{model}");
-        let about = About { name, fingerprint: 0, dims: 0, token_bytes: 0 };
-        let mut http = Http { server, dialect, model: model.to_owned(), limits, about };
+        let about = About {
+            name,
+            fingerprint: 0,
+            dims: 0,
+            token_bytes: 0,
+        };
+        let mut http = Http {
+            server,
+            dialect,
+            model: model.to_owned(),
+            limits,
+            about,
+        };
         let dims = http.request(&[PROBE])?[0].len();
         if dims == 0 {
             return Err(http.unusable("the vector is empty"));
         }
         let key = [dialect.name(), &base, model, &dims.to_string()].join("\0");
-        http.about = About { fingerprint: xxh3_64(key.as_bytes()), dims, ..http.about };
+        http.about = About {
+            fingerprint: xxh3_64(key.as_bytes()),
+            dims,
+            ..http.about
+        };
         Ok(http)
     }
 
@@ -137,8 +154,9 @@ impl Http {
     /// servers refuse, is not asked about and gives zeros.
     fn vectors(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, ProviderError> {
         let mut vectors = vec![vec![0.0; self.about.dims]; texts.len()];
-        let spoken: Vec<usize> =
-            (0..texts.len()).filter(|&at| !texts[at].trim().is_empty()).collect();
+        let spoken: Vec<usize> = (0..texts.len())
+            .filter(|&at| !texts[at].trim().is_empty())
+            .collect();
         let asked: Vec<&str> = spoken.iter().map(|&at| texts[at]).collect();
         for range in batches(&asked, &self.limits) {
             let answer = self.request(&asked[range.clone()])?;
@@ -153,7 +171,11 @@ impl Http {
     fn check(&self, vector: &[f32]) -> Result<(), ProviderError> {
         let (want, have) = (self.about.dims, vector.len());
         if want != have {
-            return Err(ProviderError::Dimension { from: self.server.url.clone(), want, have });
+            return Err(ProviderError::Dimension {
+                from: self.server.url.clone(),
+                want,
+                have,
+            });
         }
         match vector.iter().all(|number| number.is_finite()) {
             true => Ok(()),
@@ -165,7 +187,10 @@ impl Http {
     fn request(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, ProviderError> {
         let question = serde_json::json!({ "model": self.model, "input": texts });
         let answer = self.server.post(&question.to_string())?;
-        let vectors = self.dialect.vectors(&answer).map_err(|reason| self.unusable(&reason))?;
+        let vectors = self
+            .dialect
+            .vectors(&answer)
+            .map_err(|reason| self.unusable(&reason))?;
         if vectors.len() != texts.len() {
             let reason = format!("{} vectors for {} texts", vectors.len(), texts.len());
             return Err(self.unusable(&reason));
@@ -174,7 +199,10 @@ impl Http {
     }
 
     fn unusable(&self, reason: &str) -> ProviderError {
-        ProviderError::Answer { url: self.server.url.clone(), reason: reason.to_owned() }
+        ProviderError::Answer {
+            url: self.server.url.clone(),
+            reason: reason.to_owned(),
+        }
     }
 }
 
@@ -188,13 +216,23 @@ impl Encoder for Http {
     }
 
     fn parts(&self, texts: &[&str], _: Side) -> Result<Vec<Kept>, ModelError> {
-        let kept = |vector| Kept { vector, codes: Vec::new() };
+        let kept = |vector| Kept {
+            vector,
+            codes: Vec::new(),
+        };
         Ok(self.vectors(texts)?.into_iter().map(kept).collect())
     }
 
     fn ask(&self, question: &str) -> Result<Asked, ModelError> {
-        let vector = self.vectors(&[&question_text(question)])?.pop().unwrap_or_default();
-        Ok(Asked { vector, late: None, unrelated: 0.0 })
+        let vector = self
+            .vectors(&[&question_text(question)])?
+            .pop()
+            .unwrap_or_default();
+        Ok(Asked {
+            vector,
+            late: None,
+            unrelated: 0.0,
+        })
     }
 }
 
@@ -224,7 +262,11 @@ mod tests {
 
     #[test]
     fn batches_keep_to_both_limits() {
-        let limits = Limits { texts: 3, characters: 10, ..Limits::default() };
+        let limits = Limits {
+            texts: 3,
+            characters: 10,
+            ..Limits::default()
+        };
         let cases: [(&[&str], Vec<Range<usize>>); 5] = [
             (&[], vec![]),
             (&["a"; 7], vec![0..3, 3..6, 6..7]),

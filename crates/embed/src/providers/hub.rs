@@ -11,7 +11,8 @@ pub(super) fn is_name(text: &str) -> bool {
         let letter = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
         !part.is_empty() && !part.starts_with('.') && part.chars().all(letter)
     };
-    text.split_once('/').is_some_and(|(owner, name)| plain(owner) && plain(name))
+    text.split_once('/')
+        .is_some_and(|(owner, name)| plain(owner) && plain(name))
 }
 
 /// The folder of a model, `owner/name`, in the cache of Hugging Face.
@@ -21,7 +22,10 @@ pub fn cached_model(name: &str, cache: &Path) -> Result<PathBuf, ProviderError> 
     }
     let folder = cache.join(format!("models--{}", name.replace('/', "--")));
     let found = snapshot(&folder);
-    found.ok_or_else(|| ProviderError::NotCached { name: name.to_owned(), folder })
+    found.ok_or_else(|| ProviderError::NotCached {
+        name: name.to_owned(),
+        folder,
+    })
 }
 
 /// The snapshot that `main` names; without that name, the only one there is.
@@ -31,7 +35,10 @@ fn snapshot(folder: &Path) -> Option<PathBuf> {
         let named = snapshots.join(revision.trim());
         return named.is_dir().then_some(named);
     }
-    let mut all = fs::read_dir(snapshots).ok()?.flatten().map(|entry| entry.path());
+    let mut all = fs::read_dir(snapshots)
+        .ok()?
+        .flatten()
+        .map(|entry| entry.path());
     let only = all.next().filter(|path| path.is_dir())?;
     all.next().is_none().then_some(only)
 }
@@ -45,7 +52,9 @@ mod tests {
         for good in ["BAAI/bge-small-en-v1.5", "a/b", "x_y/z.1"] {
             assert!(is_name(good), "{good}");
         }
-        for bad in ["", "a", "a/", "/b", "a/b/c", "../b", "a/..", "a b/c", "a/b#c", "~/x"] {
+        for bad in [
+            "", "a", "a/", "/b", "a/b/c", "../b", "a/..", "a b/c", "a/b#c", "~/x",
+        ] {
             assert!(!is_name(bad), "{bad}");
         }
     }
@@ -54,17 +63,28 @@ mod tests {
     fn the_cache_is_read_and_what_is_not_there_is_named() {
         let cache = tempfile::tempdir().unwrap();
         let folder = cache.path().join("models--some--model");
-        let missing = cached_model("some/model", cache.path()).unwrap_err().to_string();
+        let missing = cached_model("some/model", cache.path())
+            .unwrap_err()
+            .to_string();
         assert!(missing.contains(&folder.display().to_string()), "{missing}");
         assert!(missing.contains("hf download some/model"), "{missing}");
 
         fs::create_dir_all(folder.join("snapshots/aaa")).unwrap();
-        assert_eq!(cached_model("some/model", cache.path()).unwrap(), folder.join("snapshots/aaa"));
+        assert_eq!(
+            cached_model("some/model", cache.path()).unwrap(),
+            folder.join("snapshots/aaa")
+        );
 
         fs::create_dir_all(folder.join("snapshots/bbb")).unwrap();
-        assert!(cached_model("some/model", cache.path()).is_err(), "which of the two?");
+        assert!(
+            cached_model("some/model", cache.path()).is_err(),
+            "which of the two?"
+        );
         fs::create_dir_all(folder.join("refs")).unwrap();
         fs::write(folder.join("refs/main"), "bbb\n").unwrap();
-        assert_eq!(cached_model("some/model", cache.path()).unwrap(), folder.join("snapshots/bbb"));
+        assert_eq!(
+            cached_model("some/model", cache.path()).unwrap(),
+            folder.join("snapshots/bbb")
+        );
     }
 }

@@ -75,7 +75,9 @@ impl ModelSpec {
             return Ok(ModelSpec::Deep { models: None });
         }
         if let Some(rest) = text.strip_prefix("ollama:") {
-            let at = ["@http://", "@https://"].iter().find_map(|scheme| rest.find(scheme));
+            let at = ["@http://", "@https://"]
+                .iter()
+                .find_map(|scheme| rest.find(scheme));
             let (model, base) = at.map_or((rest, OLLAMA), |at| (&rest[..at], &rest[at + 1..]));
             let (model, base) = (named(model).ok_or_else(unknown)?, post::address(base)?);
             return Ok(ModelSpec::Ollama { base, model });
@@ -83,13 +85,22 @@ impl ModelSpec {
         if text.starts_with("http://") || text.starts_with("https://") {
             let (base, model) = text.split_once('#').ok_or_else(unknown)?;
             let (model, base) = (named(model).ok_or_else(unknown)?, post::address(base)?);
-            return Ok(ModelSpec::OpenAi { base, model, key: None });
+            return Ok(ModelSpec::OpenAi {
+                base,
+                model,
+                key: None,
+            });
         }
         let path = PathBuf::from(text);
         if file::is_name(&path) {
             return Ok(ModelSpec::File(path));
         }
-        path.is_dir().then_some(ModelSpec::Folder { path, runtime: None }).ok_or_else(unknown)
+        path.is_dir()
+            .then_some(ModelSpec::Folder {
+                path,
+                runtime: None,
+            })
+            .ok_or_else(unknown)
     }
 
     /// Whether a text names a model by a path, which may be relative.
@@ -110,7 +121,10 @@ impl ModelSpec {
             return ModelSpec::parse(text);
         }
         let path = cached_model(name, cache)?;
-        Ok(ModelSpec::Folder { path, runtime: None })
+        Ok(ModelSpec::Folder {
+            path,
+            runtime: None,
+        })
     }
 }
 
@@ -181,7 +195,11 @@ fn of_length_one(mut vector: Vec<f32>) -> Vec<f32> {
 /// question must come apart as they do there.
 fn question_text(question: &str) -> String {
     let words = crate::words::of(question);
-    if words.is_empty() { question.trim().to_owned() } else { words }
+    if words.is_empty() {
+        question.trim().to_owned()
+    } else {
+        words
+    }
 }
 
 #[cfg(test)]
@@ -192,8 +210,10 @@ mod tests {
     fn every_form_of_a_name_is_understood() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().to_owned();
-        let ollama =
-            |base: &str, model: &str| ModelSpec::Ollama { base: base.into(), model: model.into() };
+        let ollama = |base: &str, model: &str| ModelSpec::Ollama {
+            base: base.into(),
+            model: model.into(),
+        };
         let open_ai = |base: &str, model: &str| ModelSpec::OpenAi {
             base: base.into(),
             model: model.into(),
@@ -203,14 +223,32 @@ mod tests {
             ("", ModelSpec::Shipped),
             (" small ", ModelSpec::Shipped),
             ("deep", ModelSpec::Deep { models: None }),
-            ("/my/own.safetensors", ModelSpec::File("/my/own.safetensors".into())),
+            (
+                "/my/own.safetensors",
+                ModelSpec::File("/my/own.safetensors".into()),
+            ),
             ("ollama:all-minilm", ollama(OLLAMA, "all-minilm")),
-            ("ollama:nomic-embed-text:v1.5", ollama(OLLAMA, "nomic-embed-text:v1.5")),
+            (
+                "ollama:nomic-embed-text:v1.5",
+                ollama(OLLAMA, "nomic-embed-text:v1.5"),
+            ),
             ("ollama:a@http://box:1234/", ollama("http://box:1234", "a")),
             ("ollama:me/a@https://box", ollama("https://box", "me/a")),
-            ("https://api.x.com/v1#text-3", open_ai("https://api.x.com/v1", "text-3")),
-            ("http://[::1]:80/v1/#o/m#2", open_ai("http://[::1]:80/v1", "o/m#2")),
-            (path.to_str().unwrap(), ModelSpec::Folder { path: path.clone(), runtime: None }),
+            (
+                "https://api.x.com/v1#text-3",
+                open_ai("https://api.x.com/v1", "text-3"),
+            ),
+            (
+                "http://[::1]:80/v1/#o/m#2",
+                open_ai("http://[::1]:80/v1", "o/m#2"),
+            ),
+            (
+                path.to_str().unwrap(),
+                ModelSpec::Folder {
+                    path: path.clone(),
+                    runtime: None,
+                },
+            ),
         ];
         for (text, want) in cases {
             assert_eq!(ModelSpec::parse(text).unwrap(), want, "{text}");
@@ -219,14 +257,30 @@ mod tests {
 
     #[test]
     fn what_names_no_model_is_answered_with_the_forms() {
-        for text in ["large", "ollama:", "ollama:@http://x", "http://x/v1", "http://x/v1#", "/no/x"]
-        {
+        for text in [
+            "large",
+            "ollama:",
+            "ollama:@http://x",
+            "http://x/v1",
+            "http://x/v1#",
+            "/no/x",
+        ] {
             let message = ModelSpec::parse(text).unwrap_err().to_string();
-            assert!(message.contains("ollama:NAME@http://HOST:PORT"), "{text}: {message}");
+            assert!(
+                message.contains("ollama:NAME@http://HOST:PORT"),
+                "{text}: {message}"
+            );
         }
-        for text in ["http://#m", "http://me:s3cret@host/v1#m", "http://host/v1?a=b#m"] {
+        for text in [
+            "http://#m",
+            "http://me:s3cret@host/v1#m",
+            "http://host/v1?a=b#m",
+        ] {
             let error = ModelSpec::parse(text).unwrap_err();
-            assert!(matches!(error, ProviderError::Address { .. }), "{text}: {error}");
+            assert!(
+                matches!(error, ProviderError::Address { .. }),
+                "{text}: {error}"
+            );
             assert!(!error.to_string().contains("s3cret"), "{error}");
         }
     }
@@ -254,6 +308,9 @@ mod tests {
 
     #[test]
     fn the_shipped_model_opens() {
-        assert_eq!(open(&ModelSpec::Shipped).unwrap().about(), crate::shipped().about());
+        assert_eq!(
+            open(&ModelSpec::Shipped).unwrap().about(),
+            crate::shipped().about()
+        );
     }
 }

@@ -16,7 +16,9 @@ mod tests {
 
     #[test]
     fn a_folder_is_answered_with_how_to_build() {
-        let error = open(Path::new("/some/model"), None).err().expect("it is not built in");
+        let error = open(Path::new("/some/model"), None)
+            .err()
+            .expect("it is not built in");
         let message = error.to_string();
         assert!(
             message.contains("/some/model") && message.contains("--features onnx"),

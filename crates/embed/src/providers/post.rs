@@ -52,10 +52,15 @@ impl Default for Limits {
 pub(super) fn address(base: &str) -> Result<String, ProviderError> {
     let wrong = |reason| {
         // What stands before an @ may be a password.
-        let url = base.rsplit_once('@').map_or(base, |(_, host)| host).to_owned();
+        let url = base
+            .rsplit_once('@')
+            .map_or(base, |(_, host)| host)
+            .to_owned();
         Err(ProviderError::Address { url, reason })
     };
-    let rest = base.strip_prefix("http://").or(base.strip_prefix("https://"));
+    let rest = base
+        .strip_prefix("http://")
+        .or(base.strip_prefix("https://"));
     match rest {
         None => wrong("it begins with neither http:// nor https://"),
         Some(rest) if rest.contains('@') => wrong("a password in it would be shown; give a key"),
@@ -69,7 +74,9 @@ pub(super) fn address(base: &str) -> Result<String, ProviderError> {
 fn is_local(url: &str) -> bool {
     let host = url.split_once("://").map_or(url, |(_, rest)| rest);
     let host = host.split('/').next().unwrap_or(host);
-    ["localhost", "127.", "[::1]"].iter().any(|name| host.starts_with(name))
+    ["localhost", "127.", "[::1]"]
+        .iter()
+        .any(|name| host.starts_with(name))
 }
 
 /// One address that is asked again and again.
@@ -85,13 +92,19 @@ enum Failure {
     /// No answer came.
     Silent(ureq::Error),
     /// An answer came, but not a good one.
-    Status { status: u16, body: String, wait: Option<Duration> },
+    Status {
+        status: u16,
+        body: String,
+        wait: Option<Duration>,
+    },
 }
 
 impl Server {
     pub fn new(url: String, key: Option<&str>, limits: Limits) -> Server {
         // Those that the system trusts: at many companies, that is one of theirs.
-        let tls = TlsConfig::builder().root_certs(RootCerts::PlatformVerifier).build();
+        let tls = TlsConfig::builder()
+            .root_certs(RootCerts::PlatformVerifier)
+            .build();
         let mut config = Agent::config_builder()
             .tls_config(tls)
             .http_status_as_error(false)
@@ -105,7 +118,12 @@ impl Server {
             config = config.proxy(None);
         }
         let bearer = key.map(|key| format!("Bearer {key}"));
-        Server { agent: config.build().into(), url, bearer, limits }
+        Server {
+            agent: config.build().into(),
+            url,
+            bearer,
+            limits,
+        }
     }
 
     /// The answer to a question, both as JSON.
@@ -127,21 +145,35 @@ impl Server {
     }
 
     fn once(&self, question: &str) -> Result<Vec<u8>, Failure> {
-        let mut request = self.agent.post(&self.url).header("content-type", "application/json");
+        let mut request = self
+            .agent
+            .post(&self.url)
+            .header("content-type", "application/json");
         if let Some(bearer) = &self.bearer {
             request = request.header("authorization", bearer);
         }
         let mut answer = request.send(question).map_err(Failure::Silent)?;
         let status = answer.status();
-        let wait = answer.headers().get("retry-after").and_then(|value| value.to_str().ok());
+        let wait = answer
+            .headers()
+            .get("retry-after")
+            .and_then(|value| value.to_str().ok());
         let wait = wait.and_then(|value| value.trim().parse().ok());
         let wait = wait.map(|seconds| Duration::from_secs(seconds).min(LONGEST_WAIT));
-        let body = answer.body_mut().with_config().limit(LARGEST_ANSWER).read_to_vec();
+        let body = answer
+            .body_mut()
+            .with_config()
+            .limit(LARGEST_ANSWER)
+            .read_to_vec();
         if status.is_success() {
             return body.map_err(Failure::Silent);
         }
         let body = beginning(&body.unwrap_or_default());
-        Err(Failure::Status { status: status.as_u16(), body, wait })
+        Err(Failure::Status {
+            status: status.as_u16(),
+            body,
+            wait,
+        })
     }
 
     /// Whether to ask once more.
@@ -157,7 +189,10 @@ impl Server {
     /// What the server asks for, or else twice as long as before. A share of
     /// it is left to chance, so that many threads do not come back at once.
     fn pause(&self, failure: &Failure, tries: u32) -> Duration {
-        if let Failure::Status { wait: Some(wait), .. } = failure {
+        if let Failure::Status {
+            wait: Some(wait), ..
+        } = failure
+        {
             return wait.mul_f64(1.0 + 0.1 * fastrand::f64());
         }
         let whole = self.limits.pause.saturating_mul(1 << (tries - 1).min(16));
@@ -169,11 +204,22 @@ impl Server {
         match failure {
             Failure::Silent(error) => {
                 let advice = silent_advice(&error);
-                ProviderError::Unreachable { url, reason: error.to_string(), tries, advice }
+                ProviderError::Unreachable {
+                    url,
+                    reason: error.to_string(),
+                    tries,
+                    advice,
+                }
             }
             Failure::Status { status, body, .. } => {
                 let advice = status_advice(status);
-                ProviderError::Refused { url, status, tries, body, advice }
+                ProviderError::Refused {
+                    url,
+                    status,
+                    tries,
+                    body,
+                    advice,
+                }
             }
         }
     }
@@ -222,5 +268,9 @@ fn status_advice(status: u16) -> &'static str {
 fn beginning(body: &[u8]) -> String {
     let text = String::from_utf8_lossy(&body[..body.len().min(4 * SHOWN)]);
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if line.is_empty() { "no text".to_owned() } else { line.chars().take(SHOWN).collect() }
+    if line.is_empty() {
+        "no text".to_owned()
+    } else {
+        line.chars().take(SHOWN).collect()
+    }
 }

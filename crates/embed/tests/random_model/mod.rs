@@ -15,8 +15,16 @@ pub struct Shape {
 /// Those that differ between the kinds of networks.
 #[derive(Clone, Copy, Debug)]
 pub enum Layers {
-    Convolution { hidden: usize, blocks: usize, kernel: usize, query_blocks: usize },
-    Transformer { layers: usize, inner: usize },
+    Convolution {
+        hidden: usize,
+        blocks: usize,
+        kernel: usize,
+        query_blocks: usize,
+    },
+    Transformer {
+        layers: usize,
+        inner: usize,
+    },
 }
 
 /// The tokens of a body, a path and a query that are read.
@@ -34,15 +42,32 @@ pub fn word(id: usize) -> String {
 
 /// The lines of a vocabulary: words, and from the middle on continuations.
 fn lines(vocab: usize) -> String {
-    let line = |id| if id < vocab / 2 { word(id) } else { format!("##{}", word(id)) };
-    let lines = ["[PAD]".into(), "[UNK]".into()].into_iter().chain((2..vocab).map(line));
+    let line = |id| {
+        if id < vocab / 2 {
+            word(id)
+        } else {
+            format!("##{}", word(id))
+        }
+    };
+    let lines = ["[PAD]".into(), "[UNK]".into()]
+        .into_iter()
+        .chain((2..vocab).map(line));
     lines.collect::<Vec<String>>().join("\n")
 }
 
 /// The bytes of a model file.
 pub fn bytes(shape: Shape, seed: u64) -> Vec<u8> {
-    let mut file = Writer { random: fastrand::Rng::with_seed(seed), ..Writer::default() };
-    let Shape { vocab, width, tokens, vector, layers } = shape;
+    let mut file = Writer {
+        random: fastrand::Rng::with_seed(seed),
+        ..Writer::default()
+    };
+    let Shape {
+        vocab,
+        width,
+        tokens,
+        vector,
+        layers,
+    } = shape;
     file.add("vocab", "U8", &[], lines(vocab).as_bytes());
     file.weights("embed", vocab, width, 0.02);
     file.floats("side", &[3, width], 0.0, 0.02);
@@ -77,7 +102,11 @@ impl Writer {
     fn add(&mut self, name: &str, kind: &str, shape: &[usize], bytes: &[u8]) {
         let start = self.data.len();
         self.data.extend_from_slice(bytes);
-        let shape = if shape.is_empty() { &[bytes.len()] } else { shape };
+        let shape = if shape.is_empty() {
+            &[bytes.len()]
+        } else {
+            shape
+        };
         let about =
             json!({"dtype": kind, "shape": shape, "data_offsets": [start, self.data.len()]});
         self.header.insert(name.to_owned(), about);
@@ -87,16 +116,25 @@ impl Writer {
     fn floats(&mut self, name: &str, shape: &[usize], mean: f32, size: f32) {
         let count: usize = shape.iter().product();
         let numbers: Vec<f32> = (0..count).map(|_| mean + size * self.normal()).collect();
-        let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
+        let bytes: Vec<u8> = numbers
+            .iter()
+            .flat_map(|number| number.to_le_bytes())
+            .collect();
         self.add(name, "F32", shape, &bytes);
     }
 
     /// Bytes, and scales that give the weights about this size.
     fn weights(&mut self, name: &str, outputs: usize, inputs: usize, size: f32) {
-        let bytes: Vec<u8> =
-            (0..outputs * inputs).map(|_| self.random.i8(-127..=127) as u8).collect();
+        let bytes: Vec<u8> = (0..outputs * inputs)
+            .map(|_| self.random.i8(-127..=127) as u8)
+            .collect();
         self.add(&format!("{name}.q"), "I8", &[outputs, inputs], &bytes);
-        self.floats(&format!("{name}.scale"), &[outputs], size / 73.0, size / 700.0);
+        self.floats(
+            &format!("{name}.scale"),
+            &[outputs],
+            size / 73.0,
+            size / 700.0,
+        );
     }
 
     fn norm(&mut self, name: &str, width: usize) {
@@ -106,17 +144,38 @@ impl Writer {
 
     /// The layers of a convolution, and what a config says of them alone.
     fn convolution(&mut self, shape: Shape) -> Value {
-        let Shape { width, vector, layers, .. } = shape;
-        let Layers::Convolution { hidden, blocks, kernel, query_blocks } = layers else {
+        let Shape {
+            width,
+            vector,
+            layers,
+            ..
+        } = shape;
+        let Layers::Convolution {
+            hidden,
+            blocks,
+            kernel,
+            query_blocks,
+        } = layers
+        else {
             panic!("a convolution");
         };
         let own = (0..query_blocks).map(|i| format!("query_blocks.{i}"));
         for name in (0..blocks).map(|i| format!("blocks.{i}")).chain(own) {
             self.norm(&format!("{name}.norm"), width);
-            self.weights(&format!("{name}.inner"), 2 * hidden, width, (width as f32).powf(-0.5));
+            self.weights(
+                &format!("{name}.inner"),
+                2 * hidden,
+                width,
+                (width as f32).powf(-0.5),
+            );
             self.floats(&format!("{name}.conv.weight"), &[kernel, hidden], 0.0, 0.5);
             self.floats(&format!("{name}.conv.bias"), &[hidden], 0.0, 0.5);
-            self.weights(&format!("{name}.out"), width, hidden, (hidden as f32).powf(-0.5));
+            self.weights(
+                &format!("{name}.out"),
+                width,
+                hidden,
+                (hidden as f32).powf(-0.5),
+            );
         }
         self.weights("vector", 3 * vector, width, (width as f32).powf(-0.5));
         json!({
@@ -127,8 +186,15 @@ impl Writer {
 
     /// The same of a transformer.
     fn transformer(&mut self, shape: Shape) -> Value {
-        let Shape { width, vector, layers, .. } = shape;
-        let Layers::Transformer { layers, inner } = layers else { panic!("a transformer") };
+        let Shape {
+            width,
+            vector,
+            layers,
+            ..
+        } = shape;
+        let Layers::Transformer { layers, inner } = layers else {
+            panic!("a transformer")
+        };
         self.floats("position", &[1 + LIMITS[0], width], 0.0, 0.02);
         for name in (0..layers).map(|i| format!("layers.{i}")) {
             let square = ["query", "key", "value", "out"].map(|part| (part, width, width));
@@ -144,7 +210,12 @@ impl Writer {
             self.norm(&format!("{name}.attention_norm"), width);
             self.norm(&format!("{name}.norm"), width);
         }
-        self.floats("vector", &[3, vector, width], 0.0, (width as f32).powf(-0.5));
+        self.floats(
+            "vector",
+            &[3, vector, width],
+            0.0,
+            (width as f32).powf(-0.5),
+        );
         json!({
             "network": "transformer", "layers": layers, "heads": width / 32, "inner": inner,
             "eps": 1e-12, "first": FIRST,

@@ -10,7 +10,13 @@ pub(crate) fn blob_id(bytes: &[u8]) -> String {
 
 /// The SHA-1 of some pieces, one after another (FIPS 180-4).
 fn sha1(pieces: &[&[u8]]) -> [u32; 5] {
-    let mut hash = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0];
+    let mut hash = [
+        0x6745_2301,
+        0xEFCD_AB89,
+        0x98BA_DCFE,
+        0x1032_5476,
+        0xC3D2_E1F0,
+    ];
     let mut block = [0; 64];
     let (mut filled, mut length) = (0, 0u64);
     for piece in pieces {
@@ -37,7 +43,8 @@ fn sha1(pieces: &[&[u8]]) -> [u32; 5] {
     end.push(0x80);
     end.resize(if filled < 56 { 56 } else { 120 }, 0);
     end.extend((length * 8).to_be_bytes());
-    end.chunks_exact(64).for_each(|block| add_block(&mut hash, block));
+    end.chunks_exact(64)
+        .for_each(|block| add_block(&mut hash, block));
     hash
 }
 
@@ -74,7 +81,10 @@ mod tests {
     #[test]
     fn hashes_are_those_of_the_standard() {
         let hex = |text: &[u8]| -> String {
-            sha1(&[text]).iter().map(|word| format!("{word:08x}")).collect()
+            sha1(&[text])
+                .iter()
+                .map(|word| format!("{word:08x}"))
+                .collect()
         };
         for (text, want) in [
             ("", "da39a3ee5e6b4b0d3255bfef95601890afd80709"),
@@ -86,13 +96,19 @@ mod tests {
         ] {
             assert_eq!(hex(text.as_bytes()), want, "{text}");
         }
-        assert_eq!(hex(&vec![b'a'; 1_000_000]), "34aa973cd4c4daa4f61eeb2bdbad27316534016f");
+        assert_eq!(
+            hex(&vec![b'a'; 1_000_000]),
+            "34aa973cd4c4daa4f61eeb2bdbad27316534016f"
+        );
     }
 
     #[test]
     fn ids_are_those_of_git_and_pieces_make_no_difference() {
         assert_eq!(blob_id(b""), "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391");
-        assert_eq!(blob_id(b"hello\n"), "ce013625030ba8dba906f756967f9e9ca394464a");
+        assert_eq!(
+            blob_id(b"hello\n"),
+            "ce013625030ba8dba906f756967f9e9ca394464a"
+        );
         let text: Vec<u8> = (0..300).map(|n| n as u8).collect();
         for at in [0, 1, 55, 56, 63, 64, 65, 128, 200, 300] {
             assert_eq!(sha1(&[&text[..at], &text[at..]]), sha1(&[&text]), "{at}");

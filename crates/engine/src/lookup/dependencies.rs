@@ -30,7 +30,10 @@ pub(crate) fn dependencies(
     let look = Look::new(root, snapshot)?;
     let files = look.below(path);
     if files.is_empty() {
-        return Err(EngineError::NoSuchPlace { path: path.to_owned(), line: 1 });
+        return Err(EngineError::NoSuchPlace {
+            path: path.to_owned(),
+            line: 1,
+        });
     }
     let mut seen: BTreeSet<FileNo> = files.iter().copied().collect();
     let mut found: Vec<Dependency> = Vec::new();
@@ -44,7 +47,11 @@ pub(crate) fn dependencies(
                     (&other.from, other.line, &other.module)
                         == (&told.from, told.line, &told.module)
                 };
-                let ends = if wish.reverse { vec![dependency.file] } else { dependency.to.clone() };
+                let ends = if wish.reverse {
+                    vec![dependency.file]
+                } else {
+                    dependency.to.clone()
+                };
                 next.extend(ends.into_iter().filter(|end| seen.insert(*end)));
                 // Names that are taken from one module are one dependency.
                 match found.iter_mut().find(|other| same(other)) {
@@ -60,7 +67,10 @@ pub(crate) fn dependencies(
         step = next.into_iter().collect();
     }
     Ok(Dependencies {
-        of: files.iter().map(|&file| look.path(file).to_owned()).collect(),
+        of: files
+            .iter()
+            .map(|&file| look.path(file).to_owned())
+            .collect(),
         reverse: wish.reverse,
         total: found.len(),
         dependencies: found,
@@ -74,7 +84,11 @@ impl<'s> Look<'s> {
         if let Some(file) = self.graph.file_at(path) {
             return vec![file];
         }
-        let folder = if path.is_empty() { String::new() } else { format!("{path}/") };
+        let folder = if path.is_empty() {
+            String::new()
+        } else {
+            format!("{path}/")
+        };
         let files = self.snapshot.table().files.iter().enumerate();
         let inside =
             files.filter(|(_, file)| file.id().is_some() && file.path.starts_with(&folder));
@@ -86,7 +100,10 @@ impl<'s> Look<'s> {
             true => self.graph.dependents(file)?,
             false => self.graph.dependencies(file)?,
         };
-        let is_wanted = |file| wish.tests.is_none_or(|t| t == sorts::is_test(self.path(file)));
+        let is_wanted = |file| {
+            wish.tests
+                .is_none_or(|t| t == sorts::is_test(self.path(file)))
+        };
         found.retain(|dependency| is_wanted(dependency.file) || !wish.reverse);
         Ok(found)
     }

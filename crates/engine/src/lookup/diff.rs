@@ -29,9 +29,16 @@ pub(crate) fn changed_since(
     snapshot: &Snapshot,
     commit: &str,
 ) -> Result<Since, EngineError> {
-    let refused = |why: String| EngineError::Git { commit: commit.to_owned(), why };
+    let refused = |why: String| EngineError::Git {
+        commit: commit.to_owned(),
+        why,
+    };
     let tree = git::tree_of(root, commit).map_err(refused)?;
-    let files = snapshot.table().files.par_iter().filter(|file| file.id().is_some());
+    let files = snapshot
+        .table()
+        .files
+        .par_iter()
+        .filter(|file| file.id().is_some());
     let found: Vec<Found> = files.filter_map(|file| found(root, file, &tree)).collect();
     let known: Vec<(&FileRecord, &str)> = found.iter().filter_map(Found::known).collect();
     let ids: Vec<&str> = known.iter().map(|(_, id)| *id).collect();
@@ -39,7 +46,11 @@ pub(crate) fn changed_since(
     let mut compared = Vec::with_capacity(known.len());
     let compare = |nth: usize, before: Contents| {
         let file = known[nth].0;
-        compared.push(apart.lines(&file.path, before, &bytes_of(root, file).unwrap_or_default()));
+        compared.push(apart.lines(
+            &file.path,
+            before,
+            &bytes_of(root, file).unwrap_or_default(),
+        ));
     };
     git::contents(root, &ids, compare).map_err(refused)?;
     let mut compared = compared.into_iter();
@@ -50,9 +61,14 @@ pub(crate) fn changed_since(
     };
     let lines: Vec<(String, Vec<Lines>)> = found.iter().filter_map(lines_of).collect();
     let lines = lines.into_iter().filter(|(_, lines)| !lines.is_empty());
-    let changed = lines.map(|(path, lines)| Changed::Lines(path, lines)).collect();
+    let changed = lines
+        .map(|(path, lines)| Changed::Lines(path, lines))
+        .collect();
     let submodules: BTreeSet<&str> = found.iter().filter_map(Found::submodule).collect();
-    Ok(Since { changed, notes: apart.notes(commit, submodules) })
+    Ok(Since {
+        changed,
+        notes: apart.notes(commit, submodules),
+    })
 }
 
 /// A file that is not what the commit has.
@@ -144,7 +160,11 @@ impl Apart {
         match before {
             Contents::Bytes(before) if before.starts_with(LFS) && !now.starts_with(LFS) => {
                 self.lfs.push(path.to_owned());
-                if lfs_size(&before) == Some(now.len()) { Vec::new() } else { all_lines(now) }
+                if lfs_size(&before) == Some(now.len()) {
+                    Vec::new()
+                } else {
+                    all_lines(now)
+                }
             }
             Contents::Bytes(before) => changed_lines(&text(&before), &text(now)),
             Contents::TooLarge => all_lines(now),
@@ -162,8 +182,15 @@ impl Apart {
         );
         let own = "a submodule is a repository of its own and not compared";
         let submodules: Vec<String> = submodules.into_iter().map(str::to_owned).collect();
-        let notes = [(&self.lfs, lfs.as_str()), (&self.missing, &missing), (&submodules, own)];
-        notes.into_iter().filter_map(|(paths, what)| about(paths, what)).collect()
+        let notes = [
+            (&self.lfs, lfs.as_str()),
+            (&self.missing, &missing),
+            (&submodules, own),
+        ];
+        notes
+            .into_iter()
+            .filter_map(|(paths, what)| about(paths, what))
+            .collect()
     }
 }
 
@@ -179,7 +206,12 @@ fn about(paths: &[String], what: &str) -> Option<String> {
 /// How large the file is that stands behind a pointer.
 fn lfs_size(pointer: &[u8]) -> Option<usize> {
     let pointer = std::str::from_utf8(pointer).ok()?;
-    pointer.lines().find_map(|line| line.strip_prefix("size "))?.trim().parse().ok()
+    pointer
+        .lines()
+        .find_map(|line| line.strip_prefix("size "))?
+        .trim()
+        .parse()
+        .ok()
 }
 
 #[cfg(test)]

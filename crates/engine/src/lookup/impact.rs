@@ -43,7 +43,11 @@ pub(crate) fn impact(
     far: Far,
 ) -> Result<Impact, EngineError> {
     let look = Look::new(root, snapshot)?;
-    let mut search = Search { look: &look, edges: HashMap::new(), found: Vec::new() };
+    let mut search = Search {
+        look: &look,
+        edges: HashMap::new(),
+        found: Vec::new(),
+    };
     let mut nearest = Vec::new();
     for change in changed {
         search.begin(change)?;
@@ -57,9 +61,23 @@ pub(crate) fn impact(
     let changed = (0..starts).map(told).collect();
     let affected: Vec<Affected> = (starts..search.found.len()).map(told).collect();
     let total = affected.len();
-    let folders = if total > far.limit { folders(&affected) } else { Vec::new() };
-    let affected = if total > far.limit { Vec::new() } else { affected };
-    Ok(Impact { changed, affected, total, folders, nearest })
+    let folders = if total > far.limit {
+        folders(&affected)
+    } else {
+        Vec::new()
+    };
+    let affected = if total > far.limit {
+        Vec::new()
+    } else {
+        affected
+    };
+    Ok(Impact {
+        changed,
+        affected,
+        total,
+        folders,
+        nearest,
+    })
 }
 
 /// A way from a symbol to another one that it uses, directly or through
@@ -71,9 +89,17 @@ pub(crate) fn way(
     to: &str,
 ) -> Result<Way, EngineError> {
     let look = Look::new(root, snapshot)?;
-    let mut search = Search { look: &look, edges: HashMap::new(), found: Vec::new() };
+    let mut search = Search {
+        look: &look,
+        edges: HashMap::new(),
+        found: Vec::new(),
+    };
     search.begin(&Changed::Name(to.to_owned()))?;
-    search.spread(Far { depth: u32::MAX, limit: usize::MAX, confidence: 0.0 })?;
+    search.spread(Far {
+        depth: u32::MAX,
+        limit: usize::MAX,
+        confidence: 0.0,
+    })?;
     let wanted = Wanted::new(from);
     let is_start = |reached: &Reached| {
         let (_, qualified, _) = reached.node;
@@ -83,17 +109,26 @@ pub(crate) fn way(
     let start = search.found.iter().position(is_start);
     let steps = std::iter::successors(start, |&at| search.found[at].from);
     let path: Vec<Affected> = steps.map(|at| search.told(at)).collect();
-    Ok(Way { total: path.len(), path })
+    Ok(Way {
+        total: path.len(),
+        path,
+    })
 }
 
 /// How many places each folder has, most first.
 fn folders(affected: &[Affected]) -> Vec<Folder> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for place in affected {
-        let folder = place.path.rsplit_once('/').map_or(".", |(folder, _)| folder);
+        let folder = place
+            .path
+            .rsplit_once('/')
+            .map_or(".", |(folder, _)| folder);
         *counts.entry(folder).or_default() += 1;
     }
-    let folder = |(path, count): (&str, usize)| Folder { path: path.to_owned(), count };
+    let folder = |(path, count): (&str, usize)| Folder {
+        path: path.to_owned(),
+        count,
+    };
     let mut folders: Vec<Folder> = counts.into_iter().map(folder).collect();
     folders.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.path.cmp(&b.path)));
     folders
@@ -144,11 +179,17 @@ impl<'s> Search<'_, 's> {
     /// Adds the innermost symbols that some lines belong to.
     fn lines_of(&mut self, path: &str, lines: &[Lines]) -> Result<(), EngineError> {
         let Some(file) = self.look.graph.file_at(path) else {
-            return Err(EngineError::NoSuchPlace { path: path.to_owned(), line: 1 });
+            return Err(EngineError::NoSuchPlace {
+                path: path.to_owned(),
+                line: 1,
+            });
         };
         let facts = self.look.graph.facts(file)?;
         let touched = |symbol: &Lines| lines.iter().any(|lines| lines.overlaps(*symbol));
-        let symbols: Vec<_> = facts.symbols().filter(|symbol| touched(&symbol.lines)).collect();
+        let symbols: Vec<_> = facts
+            .symbols()
+            .filter(|symbol| touched(&symbol.lines))
+            .collect();
         for symbol in symbols {
             self.start((file, symbol.qualified, symbol.line));
         }
@@ -158,7 +199,14 @@ impl<'s> Search<'_, 's> {
     fn start(&mut self, node: Node<'s>) {
         if !self.found.iter().any(|found| found.node == node) {
             let (line, reason) = (node.2, "changed");
-            self.found.push(Reached { node, line, from: None, reason, confidence: 1.0, depth: 0 });
+            self.found.push(Reached {
+                node,
+                line,
+                from: None,
+                reason,
+                confidence: 1.0,
+                depth: 0,
+            });
         }
     }
 
@@ -167,8 +215,11 @@ impl<'s> Search<'_, 's> {
         let mut seen: HashSet<Node> = self.found.iter().map(|found| found.node).collect();
         let mut queue: VecDeque<usize> = (0..self.found.len()).collect();
         while let Some(at) = queue.pop_front() {
-            let (node, depth, sure) =
-                (self.found[at].node, self.found[at].depth, self.found[at].confidence);
+            let (node, depth, sure) = (
+                self.found[at].node,
+                self.found[at].depth,
+                self.found[at].confidence,
+            );
             if depth >= far.depth || node.1.is_empty() {
                 continue;
             }
@@ -191,10 +242,15 @@ impl<'s> Search<'_, 's> {
     ) -> Result<Vec<Reached<'s>>, EngineError> {
         let name = names::parts(qualified).last().unwrap_or(qualified);
         let edges = self.edges_of(name)?;
-        let meant =
-            |edge: &&Edge| edge.to.iter().any(|to| to.file == file && to.symbol.line == line);
+        let meant = |edge: &&Edge| {
+            edge.to
+                .iter()
+                .any(|to| to.file == file && to.symbol.line == line)
+        };
         let user = |edge: &Edge<'s>| {
-            let around = edge.around.filter(|symbol| symbol.line != line || edge.file != file);
+            let around = edge
+                .around
+                .filter(|symbol| symbol.line != line || edge.file != file);
             let (name, at_line) = around.map_or(("", 0), |symbol| (symbol.qualified, symbol.line));
             Reached {
                 node: (edge.file, name, at_line),
@@ -218,7 +274,14 @@ impl<'s> Search<'_, 's> {
     }
 
     fn told(&self, at: usize) -> Affected {
-        let Reached { node: (file, name, _), line, reason, confidence, depth, .. } = self.found[at];
+        let Reached {
+            node: (file, name, _),
+            line,
+            reason,
+            confidence,
+            depth,
+            ..
+        } = self.found[at];
         let path = self.look.path(file);
         Affected {
             path: path.to_owned(),

@@ -21,18 +21,32 @@ pub(super) fn changed_lines(old: &Source, new: &Source) -> Vec<Lines> {
     let mut numbers = HashMap::new();
     let old = numbered(old, &mut numbers);
     let new = numbered(new, &mut numbers);
-    let mut compare = Compare { old: &old, new: &new, hunks: Vec::new() };
+    let mut compare = Compare {
+        old: &old,
+        new: &new,
+        hunks: Vec::new(),
+    };
     compare.part(0..old.len(), 0..new.len(), 0);
-    compare.hunks.into_iter().filter_map(|hunk| shown(hunk, new.len())).collect()
+    compare
+        .hunks
+        .into_iter()
+        .filter_map(|hunk| shown(hunk, new.len()))
+        .collect()
 }
 
 /// The lines as numbers, which are the same where the lines are.
 fn numbered<'t>(text: &'t Source, numbers: &mut HashMap<&'t str, u32>) -> Vec<u32> {
     // A text without a character has no line to change.
-    let lines = if text.text().is_empty() { 0 } else { text.count() };
+    let lines = if text.text().is_empty() {
+        0
+    } else {
+        text.count()
+    };
     let number = |line: u32| {
         let next = numbers.len() as u32;
-        *numbers.entry(text.line(line).unwrap_or_default()).or_insert(next)
+        *numbers
+            .entry(text.line(line).unwrap_or_default())
+            .or_insert(next)
     };
     (1..=lines).map(number).collect()
 }
@@ -68,7 +82,11 @@ impl Compare<'_> {
         if old.is_empty() || new.is_empty() {
             return self.hunks.push(new);
         }
-        let anchors = if depth < DEEPEST { self.anchors(&old, &new) } else { Vec::new() };
+        let anchors = if depth < DEEPEST {
+            self.anchors(&old, &new)
+        } else {
+            Vec::new()
+        };
         if !anchors.is_empty() {
             return self.between(&anchors, old, new, depth);
         }
@@ -185,7 +203,11 @@ mod tests {
     fn of(old: &str, new: &str) -> String {
         let source = |text: &str| Source::new(text.to_owned());
         let lines = changed_lines(&source(old), &source(new));
-        lines.iter().map(Lines::to_string).collect::<Vec<_>>().join(" ")
+        lines
+            .iter()
+            .map(Lines::to_string)
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 
     #[test]
@@ -216,20 +238,27 @@ mod tests {
     fn nothing_that_changed_is_missed() {
         let mut state = 7u64;
         let mut number = |below: u64| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
             (state >> 33) % below
         };
         for _ in 0..300 {
             let kinds = 1 + number(30);
             let mut text = |most| -> Vec<String> {
-                (0..number(most)).map(|_| format!("{}\n", number(kinds))).collect()
+                (0..number(most))
+                    .map(|_| format!("{}\n", number(kinds)))
+                    .collect()
             };
             let (old, new) = (text(60), text(60));
             let lines = changed_lines(&Source::new(old.concat()), &Source::new(new.concat()));
             let is_kept = |at: &usize| !lines.iter().any(|lines| lines.contains(*at as u32 + 1));
             let kept: Vec<&String> = (0..new.len()).filter(is_kept).map(|at| &new[at]).collect();
             let mut rest = old.iter();
-            assert!(kept.iter().all(|line| rest.any(|old| old == *line)), "{old:?} {new:?}");
+            assert!(
+                kept.iter().all(|line| rest.any(|old| old == *line)),
+                "{old:?} {new:?}"
+            );
         }
     }
 
@@ -241,7 +270,9 @@ mod tests {
         let rising: String = (0..many).map(|n| format!("{n}\n")).collect();
         let falling: String = (0..many).rev().map(|n| format!("{n}\n")).collect();
         let pairs: String = (0..many).map(|n| format!("{}\n", n / 2)).collect();
-        let shuffled: String = (0..many).map(|n| format!("{}\n", n * 7919 % many / 2)).collect();
+        let shuffled: String = (0..many)
+            .map(|n| format!("{}\n", n * 7919 % many / 2))
+            .collect();
         let started = std::time::Instant::now();
         for (old, new) in [
             (&same("a\nb\n"), &same("b\nb\na\n")),

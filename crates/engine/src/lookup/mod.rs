@@ -50,7 +50,9 @@ pub(crate) fn definitions(
     let wanted = Wanted::new(name);
     let mut found = look.defined(&wanted)?;
     let known = |found: &[(Fit, Definition)], one: &Definition| {
-        found.iter().any(|(_, d)| (d.file, d.symbol.line) == (one.file, one.symbol.line))
+        found
+            .iter()
+            .any(|(_, d)| (d.file, d.symbol.line) == (one.file, one.symbol.line))
     };
     for bound in look.graph.bindings(&wanted.name)? {
         if wanted.is_inside(bound.symbol.qualified) && !known(&found, &bound) {
@@ -58,10 +60,22 @@ pub(crate) fn definitions(
         }
     }
     let total = found.len();
-    let nearest =
-        if found.is_empty() { nearest::nearest(snapshot, name, NEAREST)? } else { Vec::new() };
-    let definitions = found.iter().take(limit).map(|(fit, found)| look.told(found, *fit)).collect();
-    Ok(Definitions { name: name.to_owned(), definitions, total, nearest })
+    let nearest = if found.is_empty() {
+        nearest::nearest(snapshot, name, NEAREST)?
+    } else {
+        Vec::new()
+    };
+    let definitions = found
+        .iter()
+        .take(limit)
+        .map(|(fit, found)| look.told(found, *fit))
+        .collect();
+    Ok(Definitions {
+        name: name.to_owned(),
+        definitions,
+        total,
+        nearest,
+    })
 }
 
 /// A graph, and the texts of its files.
@@ -74,7 +88,12 @@ struct Look<'s> {
 
 impl<'s> Look<'s> {
     fn new(root: &'s Path, snapshot: &'s Snapshot) -> Result<Look<'s>, EngineError> {
-        Ok(Look { root, snapshot, graph: Graph::new(snapshot)?, texts: RefCell::default() })
+        Ok(Look {
+            root,
+            snapshot,
+            graph: Graph::new(snapshot)?,
+            texts: RefCell::default(),
+        })
     }
 
     fn record(&self, file: FileNo) -> &'s FileRecord {
@@ -137,7 +156,11 @@ impl<'s> Look<'s> {
 
     /// A line of a file as it is on disk.
     fn line(&self, file: FileNo, line: u32) -> String {
-        self.text(file).line(line).unwrap_or_default().trim().to_owned()
+        self.text(file)
+            .line(line)
+            .unwrap_or_default()
+            .trim()
+            .to_owned()
     }
 
     /// The text of a file; empty where it is gone.
@@ -155,10 +178,14 @@ impl<'s> Look<'s> {
         let known = self.texts.borrow();
         let files: BTreeSet<FileNo> = files.filter(|file| !known.contains_key(file)).collect();
         drop(known);
-        let records: Vec<(FileNo, &FileRecord)> =
-            files.into_iter().map(|file| (file, self.record(file))).collect();
+        let records: Vec<(FileNo, &FileRecord)> = files
+            .into_iter()
+            .map(|file| (file, self.record(file)))
+            .collect();
         let root = self.root;
-        let texts = records.into_par_iter().map(|(file, record)| (file, read(root, record)));
+        let texts = records
+            .into_par_iter()
+            .map(|(file, record)| (file, read(root, record)));
         let texts: Vec<(FileNo, Source)> = texts.collect();
         let kept = texts.into_iter().map(|(file, text)| (file, Rc::new(text)));
         self.texts.borrow_mut().extend(kept);

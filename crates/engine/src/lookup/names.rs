@@ -24,7 +24,12 @@ impl Wanted {
         let text = text.trim().trim_end_matches("()");
         let mut parts: Vec<String> = parts(text).map(str::to_owned).collect();
         let name = parts.pop().unwrap_or_default();
-        Wanted { lower: name.to_lowercase(), words: tokens::unique(&name), within: parts, name }
+        Wanted {
+            lower: name.to_lowercase(),
+            words: tokens::unique(&name),
+            within: parts,
+            name,
+        }
     }
 
     /// The names of symbols that this may mean, as they are written.
@@ -115,7 +120,9 @@ fn matches(pattern: &str, name: &str) -> bool {
             (Some('?'), Some(_)) => {}
             (Some(p), Some(c)) if p == c => {}
             _ => {
-                let Some((after, left)) = &mut last else { return false };
+                let Some((after, left)) = &mut last else {
+                    return false;
+                };
                 if left.next().is_none() {
                     return false;
                 }

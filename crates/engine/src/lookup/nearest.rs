@@ -51,7 +51,11 @@ impl<'w> Near<'w> {
         Near {
             wanted,
             letters: Letters::of(&wanted.lower),
-            words: wanted.words.iter().map(|word| (Letters::of(word), false)).collect(),
+            words: wanted
+                .words
+                .iter()
+                .map(|word| (Letters::of(word), false))
+                .collect(),
             limit: 1 + wanted.lower.len() / 4,
             edits: Edits::new(&wanted.lower),
             splitter: Splitter::default(),
@@ -84,7 +88,10 @@ impl<'w> Near<'w> {
             if least > farthest {
                 break;
             }
-            found.extend(self.distance(name, apart, farthest).map(|distance| (distance, name)));
+            found.extend(
+                self.distance(name, apart, farthest)
+                    .map(|distance| (distance, name)),
+            );
             if found.len() > count {
                 found.pop_last();
             }
@@ -143,7 +150,9 @@ impl<'w> Edits<'w> {
     fn new(name: &'w str) -> Edits<'w> {
         let mut places = [0; 128];
         if Edits::fits(name) {
-            name.bytes().enumerate().for_each(|(at, letter)| places[letter as usize] |= 1 << at);
+            name.bytes()
+                .enumerate()
+                .for_each(|(at, letter)| places[letter as usize] |= 1 << at);
         }
         Edits { name, places }
     }
@@ -197,7 +206,10 @@ mod tests {
     fn plain(wanted: &Wanted, other: &str) -> Option<usize> {
         let letters = strsim::osa_distance(other, &wanted.lower);
         let words = tokens::unique(other);
-        let shared = words.iter().filter(|word| wanted.words.contains(word)).count();
+        let shared = words
+            .iter()
+            .filter(|word| wanted.words.contains(word))
+            .count();
         let near = letters <= 1 + wanted.lower.len() / 4 || shared > 0;
         near.then_some(letters + WORD * (wanted.words.len() - shared))
     }
@@ -221,11 +233,18 @@ mod tests {
 
     #[test]
     fn headings_and_selectors_are_not_offered() {
-        let names = ["parse_requests", "a heading: parse_requst", "&:parse_requst"];
+        let names = [
+            "parse_requests",
+            "a heading: parse_requst",
+            "&:parse_requst",
+        ];
         let wanted = Wanted::new("parse_requst");
         let names = names.iter().map(|name| (*name, Letters::possible(name)));
         let found = Near::new(&wanted).nearest(names, 5);
-        assert_eq!(found.into_iter().map(|(_, name)| name).collect::<Vec<_>>(), ["parse_requests"]);
+        assert_eq!(
+            found.into_iter().map(|(_, name)| name).collect::<Vec<_>>(),
+            ["parse_requests"]
+        );
     }
 
     #[test]
@@ -249,16 +268,24 @@ mod tests {
         for wanted in NAMES.map(Wanted::new) {
             let plain = |name| plain(&wanted, name).map(|distance| (distance, name));
             let expected: Ranked = NAMES.into_iter().filter_map(plain).collect();
-            let names = NAMES.into_iter().map(|name| (name, Letters::possible(name)));
+            let names = NAMES
+                .into_iter()
+                .map(|name| (name, Letters::possible(name)));
             let found = Near::new(&wanted).nearest(names, 3);
-            assert!(found.iter().eq(expected.iter().take(3)), "{}: {found:?}", wanted.name);
+            assert!(
+                found.iter().eq(expected.iter().take(3)),
+                "{}: {found:?}",
+                wanted.name
+            );
         }
     }
 
     #[test]
     fn the_nearest_names_come_first() {
         let nearest = |name: &str, count| -> Vec<&str> {
-            let names = NAMES.into_iter().map(|name| (name, Letters::possible(name)));
+            let names = NAMES
+                .into_iter()
+                .map(|name| (name, Letters::possible(name)));
             let found = Near::new(&Wanted::new(name)).nearest(names, count);
             found.into_iter().map(|(_, name)| name).collect()
         };

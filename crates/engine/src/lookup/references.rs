@@ -33,12 +33,18 @@ pub(crate) fn references(
     let look = Look::new(root, snapshot)?;
     let wanted = Wanted::new(name);
     let defined = look.defined(&wanted)?;
-    let defined: Vec<_> = defined.into_iter().filter(|(fit, _)| *fit <= Fit::Words).collect();
+    let defined: Vec<_> = defined
+        .into_iter()
+        .filter(|(fit, _)| *fit <= Fit::Words)
+        .collect();
     let mut found = look.referring(&wanted.name, &defined, wish, limit)?;
     if found.total == 0 && defined.is_empty() {
         found.nearest = nearest::nearest(snapshot, name, NEAREST)?;
     }
-    Ok(References { name: name.to_owned(), ..found })
+    Ok(References {
+        name: name.to_owned(),
+        ..found
+    })
 }
 
 /// Who uses what is defined at a line of a file, or else what is used there.
@@ -50,15 +56,25 @@ pub(crate) fn references_at(
     limit: usize,
 ) -> Result<References, EngineError> {
     let look = Look::new(root, snapshot)?;
-    let nowhere = || EngineError::NoSuchPlace { path: path.to_owned(), line };
+    let nowhere = || EngineError::NoSuchPlace {
+        path: path.to_owned(),
+        line,
+    };
     let file = look.graph.file_at(path).ok_or_else(nowhere)?;
     let meant = look.meant_at(file, line)?;
     let [(name, defined)] = meant.as_slice() else {
         let names = meant.iter().map(|(name, _)| (*name).to_owned()).collect();
-        return Err(EngineError::NoOneName { path: path.to_owned(), line, names });
+        return Err(EngineError::NoOneName {
+            path: path.to_owned(),
+            line,
+            names,
+        });
     };
     let found = look.referring(name, defined, wish, limit)?;
-    Ok(References { name: (*name).to_owned(), ..found })
+    Ok(References {
+        name: (*name).to_owned(),
+        ..found
+    })
 }
 
 /// A name and its definitions.
@@ -71,7 +87,9 @@ impl<'s> Look<'s> {
         let facts = self.graph.facts(file)?;
         let here = facts.symbols().filter(|symbol| symbol.line == line);
         let here = here.map(|symbol| Definition { file, symbol });
-        let mut meant: Vec<Meant> = here.map(|d| (d.symbol.name, vec![(Fit::Exact, d)])).collect();
+        let mut meant: Vec<Meant> = here
+            .map(|d| (d.symbol.name, vec![(Fit::Exact, d)]))
+            .collect();
         if !meant.is_empty() {
             return Ok(meant);
         }
@@ -97,7 +115,11 @@ impl<'s> Look<'s> {
         limit: usize,
     ) -> Result<References, EngineError> {
         let written: BTreeSet<&str> = defined.iter().map(|(_, d)| d.symbol.name).collect();
-        let names = if written.is_empty() { BTreeSet::from([name]) } else { written };
+        let names = if written.is_empty() {
+            BTreeSet::from([name])
+        } else {
+            written
+        };
         let mut uses = Vec::new();
         for name in names {
             uses.extend(self.uses(name, defined, wish)?);
@@ -106,13 +128,24 @@ impl<'s> Look<'s> {
         uses.dedup_by(|b, a| a.path == b.path && a.line == b.line);
         let total = uses.len();
         uses.truncate(limit);
-        self.read(uses.iter().filter_map(|used| self.graph.file_at(&used.path)));
+        self.read(
+            uses.iter()
+                .filter_map(|used| self.graph.file_at(&used.path)),
+        );
         for used in &mut uses {
             let file = self.graph.file_at(&used.path);
             used.text = file.map_or(String::new(), |file| self.line(file, used.line));
         }
-        let definitions = defined.iter().map(|(fit, found)| self.told(found, *fit)).collect();
-        Ok(References { definitions, uses, total, ..References::default() })
+        let definitions = defined
+            .iter()
+            .map(|(fit, found)| self.told(found, *fit))
+            .collect();
+        Ok(References {
+            definitions,
+            uses,
+            total,
+            ..References::default()
+        })
     }
 
     fn uses(
@@ -121,8 +154,10 @@ impl<'s> Look<'s> {
         defined: &[(Fit, Definition<'s>)],
         wish: &Wish,
     ) -> Result<Vec<Used>, EngineError> {
-        let places: HashSet<(FileNo, u32)> =
-            defined.iter().map(|(_, d)| (d.file, d.symbol.line)).collect();
+        let places: HashSet<(FileNo, u32)> = defined
+            .iter()
+            .map(|(_, d)| (d.file, d.symbol.line))
+            .collect();
         let is_wanted = |to: &Definition| places.contains(&(to.file, to.symbol.line));
         let meant = |edge: &Edge| places.is_empty() || edge.to.iter().any(is_wanted);
         // A definition may hold its own name twice: `exports.f = function f() {}`.
@@ -136,10 +171,15 @@ impl<'s> Look<'s> {
             [] => !edge.used.role.gives(),
             roles => roles.contains(&edge.used.role),
         };
-        let mut uses: Vec<Used> = known.iter().filter(has_role).map(|e| self.used(e)).collect();
+        let mut uses: Vec<Used> = known
+            .iter()
+            .filter(has_role)
+            .map(|e| self.used(e))
+            .collect();
         if wish.text {
-            let (bound, others): (Vec<Edge>, Vec<Edge>) =
-                others.into_iter().partition(|edge| edge.used.role == Role::Bind);
+            let (bound, others): (Vec<Edge>, Vec<Edge>) = others
+                .into_iter()
+                .partition(|edge| edge.used.role == Role::Bind);
             uses.extend(others.iter().map(|edge| self.used(edge)));
             let told: Vec<Edge> = known.into_iter().chain(bound).chain(others).collect();
             uses.extend(self.mentions(name, defined, &told, wish)?);
@@ -181,7 +221,11 @@ impl<'s> Look<'s> {
     ) -> Result<Vec<Used>, EngineError> {
         let mut found = Vec::new();
         for file in self.graph.mentioning(name)? {
-            let State::Indexed { class: FileClass::Code, .. } = self.record(file).state else {
+            let State::Indexed {
+                class: FileClass::Code,
+                ..
+            } = self.record(file).state
+            else {
                 continue;
             };
             if !wish.allows(self, file) {
@@ -191,7 +235,9 @@ impl<'s> Look<'s> {
             let facts = self.graph.facts(file)?;
             for (line, row) in (1..).zip(text.text().lines()) {
                 let told = known.iter().any(|e| e.file == file && e.used.line == line)
-                    || defined.iter().any(|(_, d)| d.file == file && d.symbol.line == line);
+                    || defined
+                        .iter()
+                        .any(|(_, d)| d.file == file && d.symbol.line == line);
                 if !told && holds_word(row, name) {
                     found.push(Used {
                         path: self.path(file).to_owned(),

@@ -28,9 +28,19 @@ impl Project {
         let (root, data) = (base.join("project"), base.join("data"));
         fs::create_dir_all(&root).unwrap();
         // One thread: the tests of a file run beside each other already.
-        let settings = Settings { threads: 1, ..Settings::default() };
-        let project = Project { root, data, settings, _dir: dir };
-        files.iter().for_each(|(path, text)| project.write(path, text));
+        let settings = Settings {
+            threads: 1,
+            ..Settings::default()
+        };
+        let project = Project {
+            root,
+            data,
+            settings,
+            _dir: dir,
+        };
+        files
+            .iter()
+            .for_each(|(path, text)| project.write(path, text));
         project
     }
 
@@ -64,7 +74,10 @@ impl Project {
     }
 
     pub fn targets(&self) -> [Target; 1] {
-        [Target { root: self.root.clone(), scope: Vec::new() }]
+        [Target {
+            root: self.root.clone(),
+            scope: Vec::new(),
+        }]
     }
 
     /// Brings words and meanings up to date.
@@ -73,7 +86,9 @@ impl Project {
     }
 
     pub fn search(&self, request: &Request, refresh: Refresh) -> Response {
-        self.engine().search(&self.targets(), request, refresh, &Silent).unwrap()
+        self.engine()
+            .search(&self.targets(), request, refresh, &Silent)
+            .unwrap()
     }
 
     /// Asserts that the index, brought up to date, answers as a fresh one.
@@ -85,9 +100,15 @@ impl Project {
         assert_eq!(graph(&found), graph(&want), "{what}");
         for request in requests {
             let ask = |engine: &Engine| {
-                engine.search(&self.targets(), request, Refresh::No, &Silent).unwrap()
+                engine
+                    .search(&self.targets(), request, Refresh::No, &Silent)
+                    .unwrap()
             };
-            assert_same(&ask(&self.engine()), &ask(&fresh), &format!("{what}: {request:?}"));
+            assert_same(
+                &ask(&self.engine()),
+                &ask(&fresh),
+                &format!("{what}: {request:?}"),
+            );
         }
     }
 }
@@ -96,7 +117,10 @@ impl Project {
 pub fn complete(engine: &Engine, root: &Path) -> Update {
     let update = engine.update(root, &Silent).unwrap();
     engine.embed(root, Others::WaitFor, &Silent).unwrap();
-    Update { snapshot: engine.open(root).unwrap(), ..update }
+    Update {
+        snapshot: engine.open(root).unwrap(),
+        ..update
+    }
 }
 
 /// What became of each file, one a line: `path: language health lines units`,
@@ -105,7 +129,14 @@ pub fn listing(update: &Update) -> String {
     let mut lines = String::new();
     for file in &update.snapshot.table().files {
         let state = match &file.state {
-            State::Indexed { language, class, health, lines, units, .. } => {
+            State::Indexed {
+                language,
+                class,
+                health,
+                lines,
+                units,
+                ..
+            } => {
                 format!("{language} {} {health:?} {lines} {units}", class.as_str())
             }
             State::Skipped(reason) => reason.to_string(),
@@ -121,7 +152,13 @@ pub fn graph(update: &Update) -> String {
     let graph = Graph::new(&update.snapshot).unwrap();
     let mut lines = String::new();
     let mut names = BTreeSet::new();
-    for file in update.snapshot.table().files.iter().filter(|file| file.id().is_some()) {
+    for file in update
+        .snapshot
+        .table()
+        .files
+        .iter()
+        .filter(|file| file.id().is_some())
+    {
         let no = graph.file_at(&file.path).unwrap();
         let facts = graph.facts(no).unwrap();
         let (id, snapshot) = (file.id().unwrap(), &update.snapshot);
@@ -132,13 +169,19 @@ pub fn graph(update: &Update) -> String {
             lines += &format!("{}: {symbol:?} {importance}\n", file.path);
         }
         for dependency in graph.dependencies(no).unwrap() {
-            lines += &format!("{}: {:?} {:?}\n", file.path, dependency.import, dependency.to);
+            lines += &format!(
+                "{}: {:?} {:?}\n",
+                file.path, dependency.import, dependency.to
+            );
         }
     }
     for name in names {
         for edge in graph.uses(&name).unwrap() {
             let to: Vec<_> = edge.to.iter().map(|to| (to.file, to.symbol.line)).collect();
-            lines += &format!("{name}: {} {:?} {:?} {to:?}\n", edge.file, edge.used, edge.reason);
+            lines += &format!(
+                "{name}: {} {:?} {:?} {to:?}\n",
+                edge.file, edge.used, edge.reason
+            );
         }
     }
     lines
@@ -157,21 +200,37 @@ pub fn assert_same(found: &Response, want: &Response, what: &str) {
 /// The hits in short, one a line.
 pub fn outline(response: &Response) -> String {
     let line = |hit: &Hit| {
-        format!("{}:{} {} {} {}\n", hit.path, hit.lines, hit.kind, hit.qualified, hit.score)
+        format!(
+            "{}:{} {} {} {}\n",
+            hit.path, hit.lines, hit.kind, hit.qualified, hit.score
+        )
     };
     response.hits.iter().map(line).collect()
 }
 
 /// A request for words.
 pub fn words(query: &str) -> Request {
-    Request { query: query.into(), limit: 50, ..Request::default() }
+    Request {
+        query: query.into(),
+        limit: 50,
+        ..Request::default()
+    }
 }
 
 /// A request for a pattern.
 pub fn pattern(text: &str, syntax: scent_types::Syntax) -> Request {
     let case = scent_types::Case::Smart;
-    let pattern = Pattern { text: text.into(), syntax, case, word: false };
-    Request { pattern: Some(pattern), limit: 50, ..Request::default() }
+    let pattern = Pattern {
+        text: text.into(),
+        syntax,
+        case,
+        word: false,
+    };
+    Request {
+        pattern: Some(pattern),
+        limit: 50,
+        ..Request::default()
+    }
 }
 
 /// Sets the time of the last change.

@@ -21,17 +21,29 @@ const RAW: &str = include_str!("../../data/raw_weights.toml");
 pub(crate) fn run(args: Candidates) -> anyhow::Result<ExitCode> {
     let shown = args.out.display().to_string();
     let mut out = BufWriter::new(File::create(&args.out).with_context(|| shown.clone())?);
-    let weights = Some(args.config.as_ref().map_or(Ok(RAW.to_owned()), std::fs::read_to_string)?);
-    let system = Named { name: "scent".into(), weights, model: args.model.clone() };
+    let weights = Some(
+        args.config
+            .as_ref()
+            .map_or(Ok(RAW.to_owned()), std::fs::read_to_string)?,
+    );
+    let system = Named {
+        name: "scent".into(),
+        weights,
+        model: args.model.clone(),
+    };
     let cache = std::path::absolute(&args.cache)?;
     let scent = Scent::new(&system, &cache.join("index"), &Rc::new(Indexes::default()))?;
     for folder in &args.suites {
         let suite = Suite::read(folder, &args.corpora, &Choice::default())?;
-        suite.left_out.iter().for_each(|why| eprintln!("scent-eval: {}: {why}", suite.name));
+        suite
+            .left_out
+            .iter()
+            .for_each(|why| eprintln!("scent-eval: {}: {why}", suite.name));
         for corpus in &suite.corpora {
             let view = view::lay_out(corpus, &suite.name, &cache)?;
             let lines = lines(&scent, &suite.name, corpus, &view, args.top)?;
-            out.write_all(lines.as_bytes()).with_context(|| shown.clone())?;
+            out.write_all(lines.as_bytes())
+                .with_context(|| shown.clone())?;
             eprintln!("{}/{}: {}", suite.name, corpus.name, corpus.questions.len());
         }
     }
@@ -52,9 +64,23 @@ fn lines(
     let snapshots = [scent.up_to_date(&places[0].root)?];
     let mut lines = String::new();
     for question in corpus.questions.iter().filter(|q| q.task == Task::Search) {
-        let Question { task, text, class, category, .. } = question;
-        let ask = Ask { task: *task, text, class: *class, limit: top };
-        let request = Request { explain: true, ..request(ask) };
+        let Question {
+            task,
+            text,
+            class,
+            category,
+            ..
+        } = question;
+        let ask = Ask {
+            task: *task,
+            text,
+            class: *class,
+            limit: top,
+        };
+        let request = Request {
+            explain: true,
+            ..request(ask)
+        };
         let answer = engine.answer(&places, &snapshots, &request)?;
         let line = json!({
             "suite": suite,
@@ -70,7 +96,9 @@ fn lines(
 }
 
 fn targets(corpus: &Corpus, question: &Question) -> Vec<Value> {
-    let Expected::Places(targets) = &question.expected else { return Vec::new() };
+    let Expected::Places(targets) = &question.expected else {
+        return Vec::new();
+    };
     let target = |target: &scent_eval::row::Target| {
         let lines = target.lines.map(|lines| [lines.start, lines.end]);
         json!({"path": inside(&corpus.root, &target.path), "lines": lines, "grade": target.grade})

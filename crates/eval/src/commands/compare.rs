@@ -21,22 +21,38 @@ pub(crate) fn run(args: Compare) -> anyhow::Result<ExitCode> {
     }
     let metrics: BTreeSet<&String> = pairs.both.iter().flat_map(|p| p.scores_a.keys()).collect();
     if !metrics.contains(&args.metric) {
-        let names = metrics.into_iter().map(String::as_str).collect::<Vec<_>>().join(", ");
-        bail!("no question has the metric {}; there are {names}", args.metric);
+        let names = metrics
+            .into_iter()
+            .map(String::as_str)
+            .collect::<Vec<_>>()
+            .join(", ");
+        bail!(
+            "no question has the metric {}; there are {names}",
+            args.metric
+        );
     }
     println!("A  {}\nB  {}\n", args.a, args.b);
     for metric in metrics {
         print_difference(metric, pairs.both.iter(), metric);
     }
     println!("\n{} by suite and category", args.metric);
-    let groups: BTreeSet<(&str, &str)> =
-        pairs.both.iter().map(|p| (p.a.suite.as_str(), p.a.category.as_str())).collect();
+    let groups: BTreeSet<(&str, &str)> = pairs
+        .both
+        .iter()
+        .map(|p| (p.a.suite.as_str(), p.a.category.as_str()))
+        .collect();
     for (suite, category) in groups {
-        let inside = pairs.both.iter().filter(|p| p.a.suite == suite && p.a.category == category);
+        let inside = pairs
+            .both
+            .iter()
+            .filter(|p| p.a.suite == suite && p.a.category == category);
         print_difference(&format!("{suite} {category}"), inside, &args.metric);
     }
     if pairs.left_out > 0 {
-        println!("\n{} questions are left out: one of the two did not answer", pairs.left_out);
+        println!(
+            "\n{} questions are left out: one of the two did not answer",
+            pairs.left_out
+        );
     }
     for pair in most_changed(&pairs.both, &args.metric, args.changed) {
         print_pair(pair, &args.metric);
@@ -51,14 +67,24 @@ fn cells(run: &str) -> anyhow::Result<Vec<Cell>> {
         _ => (run, None),
     };
     let (store, manifest) = super::open_run(Path::new(folder))?;
-    let names = || manifest.systems.iter().map(|s| s.name.as_str()).collect::<Vec<_>>().join(", ");
+    let names = || {
+        manifest
+            .systems
+            .iter()
+            .map(|s| s.name.as_str())
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
     let named = match system {
         Some(name) => manifest.systems.iter().find(|system| system.name == name),
         None => manifest.systems.first(),
     };
     let named =
         named.with_context(|| format!("{folder} has no such system; it has {}", names()))?;
-    let only = Manifest { systems: vec![named.clone()], ..manifest.clone() };
+    let only = Manifest {
+        systems: vec![named.clone()],
+        ..manifest.clone()
+    };
     store.cells(&only)
 }
 
@@ -82,9 +108,15 @@ fn print_difference<'p>(label: &str, pairs: impl Iterator<Item = &'p Pair<'p>>, 
 
 fn print_pair(pair: &Pair, metric: &str) {
     let gain = pair.gain(metric).unwrap_or(0.0);
-    println!("\n{gain:+.3}  {}/{}  {:?}", pair.a.suite, pair.a.corpus, pair.a.query);
+    println!(
+        "\n{gain:+.3}  {}/{}  {:?}",
+        pair.a.suite, pair.a.corpus, pair.a.query
+    );
     if let Expected::Places(targets) = &pair.a.expected {
-        let places = targets.iter().map(|t| place(&t.path, t.lines)).collect::<Vec<_>>();
+        let places = targets
+            .iter()
+            .map(|t| place(&t.path, t.lines))
+            .collect::<Vec<_>>();
         println!("    expected  {}", places.join("  "));
     }
     for (name, row) in [("A", pair.a), ("B", pair.b)] {
@@ -93,10 +125,20 @@ fn print_pair(pair: &Pair, metric: &str) {
 }
 
 fn first_hits(row: &Row) -> String {
-    let hits = row.answered().map(|answer| answer.hits.as_slice()).unwrap_or_default();
-    let shown: Vec<String> =
-        hits.iter().take(SHOWN).map(|hit| place(&hit.path, hit.lines)).collect();
-    if shown.is_empty() { "nothing".to_owned() } else { shown.join("  ") }
+    let hits = row
+        .answered()
+        .map(|answer| answer.hits.as_slice())
+        .unwrap_or_default();
+    let shown: Vec<String> = hits
+        .iter()
+        .take(SHOWN)
+        .map(|hit| place(&hit.path, hit.lines))
+        .collect();
+    if shown.is_empty() {
+        "nothing".to_owned()
+    } else {
+        shown.join("  ")
+    }
 }
 
 fn place(path: &str, lines: Option<scent_types::Lines>) -> String {

@@ -14,7 +14,11 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let matrix = Matrix::read(&args.file)?;
     let corpora = args.corpora.clone().or_else(|| matrix.corpora.clone());
     let corpora = corpora.context("give --corpora, or `corpora` in the file of variants")?;
-    let suites = if args.suites.is_empty() { &matrix.suites } else { &args.suites };
+    let suites = if args.suites.is_empty() {
+        &matrix.suites
+    } else {
+        &args.suites
+    };
     if suites.is_empty() {
         bail!("name suites after the file of variants, or in it as `suites`");
     }
@@ -23,8 +27,15 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     if !chosen.iter().any(|one| wanted(one.name())) {
         bail!("no variant of {} matches", args.file.display());
     }
-    let choice = Choice { split: args.asked.split.clone(), only: None };
-    let cache = args.asked.cache.clone().unwrap_or_else(|| args.out.join("cache"));
+    let choice = Choice {
+        split: args.asked.split.clone(),
+        only: None,
+    };
+    let cache = args
+        .asked
+        .cache
+        .clone()
+        .unwrap_or_else(|| args.out.join("cache"));
     let mut plan = Plan::new(suites, &corpora, &choice, &chosen, &args.asked, cache)?;
     if let Some(folder) = args.report.as_ref().and_then(|report| report.parent()) {
         fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;

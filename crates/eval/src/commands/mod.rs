@@ -52,9 +52,16 @@ impl Plan {
             started: now(),
             program: match commit() {
                 Some(commit) => format!("scent {} at {commit}", env!("CARGO_PKG_VERSION")),
-                None => format!("scent {} ({:016x})", env!("CARGO_PKG_VERSION"), exe_digest()),
+                None => format!(
+                    "scent {} ({:016x})",
+                    env!("CARGO_PKG_VERSION"),
+                    exe_digest()
+                ),
             },
-            suites: suites.iter().map(std::path::absolute).collect::<Result<_, _>>()?,
+            suites: suites
+                .iter()
+                .map(std::path::absolute)
+                .collect::<Result<_, _>>()?,
             corpora: std::path::absolute(corpora)?,
             cache,
             peers: std::path::absolute(&asked.peers_dir).unwrap_or_default(),
@@ -63,7 +70,11 @@ impl Plan {
             ..Manifest::default()
         };
         let suites = read_suites(suites, corpora, choice, asked.allow_drift, &mut manifest)?;
-        let mut plan = Plan { suites, systems: Vec::new(), manifest };
+        let mut plan = Plan {
+            suites,
+            systems: Vec::new(),
+            manifest,
+        };
         plan.add_systems(chosen, asked)?;
         Ok(plan)
     }
@@ -77,7 +88,12 @@ impl Plan {
         let indexes = Rc::new(Indexes::default());
         let index = self.manifest.cache.join("index");
         for one in chosen {
-            if self.manifest.systems.iter().any(|other| other.name == one.name()) {
+            if self
+                .manifest
+                .systems
+                .iter()
+                .any(|other| other.name == one.name())
+            {
                 bail!("two systems are called {}", one.name());
             }
             self.systems.push(match one {
@@ -101,7 +117,11 @@ impl Plan {
     ) -> anyhow::Result<Summary> {
         store.describe(&self.manifest)?;
         let questions: usize = self.suites.iter().map(Suite::questions).sum();
-        let asked = self.systems.iter().filter(|system| wanted(system.name())).count();
+        let asked = self
+            .systems
+            .iter()
+            .filter(|system| wanted(system.name()))
+            .count();
         let bar = Bar::new(questions * asked, quiet);
         let cache = &self.manifest.cache;
         let done = scent_eval::run::run(&self.suites, &self.systems, wanted, store, cache, &bar)?;
@@ -117,7 +137,9 @@ impl Plan {
 fn command() -> Vec<String> {
     let mut words: Vec<String> = std::env::args().collect();
     if let Some(program) = words.first_mut() {
-        let name = Path::new(program).file_name().map(|name| name.to_string_lossy().into_owned());
+        let name = Path::new(program)
+            .file_name()
+            .map(|name| name.to_string_lossy().into_owned());
         *program = name.unwrap_or_default();
     }
     words
@@ -125,13 +147,18 @@ fn command() -> Vec<String> {
 
 fn machine() -> String {
     let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
-    format!("{} {}, {cores} cores", std::env::consts::OS, std::env::consts::ARCH)
+    format!(
+        "{} {}, {cores} cores",
+        std::env::consts::OS,
+        std::env::consts::ARCH
+    )
 }
 
 /// The commit of the repository that a run is started in, where it is one.
 fn commit() -> Option<String> {
-    let said =
-        Command::new("git").args(["describe", "--always", "--dirty", "--exclude=*"]).output();
+    let said = Command::new("git")
+        .args(["describe", "--always", "--dirty", "--exclude=*"])
+        .output();
     let said = said.ok().filter(|said| said.status.success())?;
     Some(String::from_utf8(said.stdout).ok()?.trim().to_owned())
 }
@@ -165,9 +192,14 @@ fn read_suites(
                 drift.len()
             );
         }
-        manifest.drift.extend(drift.iter().map(|place| format!("{}: {place}", suite.name)));
+        manifest
+            .drift
+            .extend(drift.iter().map(|place| format!("{}: {place}", suite.name)));
         if suites.iter().any(|other: &Suite| other.name == suite.name) {
-            bail!("two suites are called {}: rename the folder of one", suite.name);
+            bail!(
+                "two suites are called {}: rename the folder of one",
+                suite.name
+            );
         }
         suites.push(suite);
     }
@@ -193,7 +225,10 @@ pub(crate) fn write_report(store: &Store, manifest: &Manifest) -> anyhow::Result
         fs::write(&file, text).with_context(|| file.display().to_string())
     };
     write("questions.csv", &report::per_question(&cells)?)?;
-    write("RESULTS.json", &(serde_json::to_string_pretty(&summary)? + "\n"))?;
+    write(
+        "RESULTS.json",
+        &(serde_json::to_string_pretty(&summary)? + "\n"),
+    )?;
     write("RESULTS.md", &report::markdown(&summary, manifest, &peers))?;
     for plot in report::plots(&summary) {
         write(&plot.name, &plot.svg)?;

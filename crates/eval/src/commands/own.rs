@@ -29,11 +29,21 @@ pub(crate) fn run(args: Own) -> anyhow::Result<ExitCode> {
         cache: None,
         quiet: true,
     };
-    let chosen =
-        [Chosen::Scent(Named { name: "scent".into(), weights: Some(String::new()), model: None })];
+    let chosen = [Chosen::Scent(Named {
+        name: "scent".into(),
+        weights: Some(String::new()),
+        model: None,
+    })];
     let suites = [args.suite.clone()];
     let cache = args.work.join("cache");
-    let mut plan = Plan::new(&suites, &corpora, &Choice::default(), &chosen, &asked, cache)?;
+    let mut plan = Plan::new(
+        &suites,
+        &corpora,
+        &Choice::default(),
+        &chosen,
+        &asked,
+        cache,
+    )?;
     let store = Store::new(&args.work.join("run"));
     let summary = plan.carry_out(&store, &|_| true, true)?;
     super::score::print(&summary);
@@ -90,7 +100,12 @@ fn check_out(commit: &str, suite: &Path, folder: &Path) -> anyhow::Result<()> {
         .spawn()
         .context("git cannot be started")?;
     let tar = archive.stdout.take().context("git has no output")?;
-    let unpacked = Command::new("tar").arg("-x").arg("-C").arg(folder).stdin(tar).status();
+    let unpacked = Command::new("tar")
+        .arg("-x")
+        .arg("-C")
+        .arg(folder)
+        .stdin(tar)
+        .status();
     let packed = archive.wait()?;
     if !packed.success() || !unpacked.context("tar cannot be started")?.success() {
         bail!(
@@ -106,7 +121,9 @@ fn check_out(commit: &str, suite: &Path, folder: &Path) -> anyhow::Result<()> {
 /// pack only what lies below.
 fn repository_of(suite: &Path) -> anyhow::Result<PathBuf> {
     let mut git = Command::new("git");
-    git.arg("-C").arg(suite).args(["rev-parse", "--show-toplevel"]);
+    git.arg("-C")
+        .arg(suite)
+        .args(["rev-parse", "--show-toplevel"]);
     let said = git.output().context("git cannot be started")?;
     if !said.status.success() {
         bail!("{} is in no git repository", suite.display());

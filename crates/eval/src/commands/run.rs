@@ -13,22 +13,51 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 pub(crate) fn run(args: Run) -> anyhow::Result<ExitCode> {
-    let name = args.name.clone().unwrap_or_else(|| name_of(args.config.as_deref()));
+    let name = args
+        .name
+        .clone()
+        .unwrap_or_else(|| name_of(args.config.as_deref()));
     check_name(&name)?;
     let weights = match &args.config {
         Some(file) => fs::read_to_string(file).with_context(|| file.display().to_string())?,
         None => String::new(),
     };
-    let mut chosen = vec![Chosen::Scent(Named { name, weights: Some(weights), model: None })];
+    let mut chosen = vec![Chosen::Scent(Named {
+        name,
+        weights: Some(weights),
+        model: None,
+    })];
     let peers = match args.peers.iter().any(|peer| peer == "all") {
         true => PeerList::read(&args.asked.peers_dir)?.names(),
-        false => args.peers.iter().map(|name| name.trim().to_owned()).collect(),
+        false => args
+            .peers
+            .iter()
+            .map(|name| name.trim().to_owned())
+            .collect(),
     };
     chosen.extend(peers.into_iter().map(Chosen::Peer));
-    let choice = Choice { split: args.asked.split.clone(), only: args.only.clone() };
-    let cache = args.asked.cache.clone().unwrap_or_else(|| args.out.join("cache"));
-    let mut plan = Plan::new(&args.suites, &args.corpora, &choice, &chosen, &args.asked, cache)?;
-    let folder = if args.resume { newest(&args.out)? } else { fresh(&args.out) };
+    let choice = Choice {
+        split: args.asked.split.clone(),
+        only: args.only.clone(),
+    };
+    let cache = args
+        .asked
+        .cache
+        .clone()
+        .unwrap_or_else(|| args.out.join("cache"));
+    let mut plan = Plan::new(
+        &args.suites,
+        &args.corpora,
+        &choice,
+        &chosen,
+        &args.asked,
+        cache,
+    )?;
+    let folder = if args.resume {
+        newest(&args.out)?
+    } else {
+        fresh(&args.out)
+    };
     let store = Store::new(&folder);
     if args.resume {
         check_same(&store.manifest()?, &plan.manifest)?;
@@ -41,14 +70,22 @@ pub(crate) fn run(args: Run) -> anyhow::Result<ExitCode> {
 
 /// scent with other weights than users have goes by the name of their file.
 fn name_of(config: Option<&Path>) -> String {
-    let stem = config.and_then(Path::file_stem).map(|stem| stem.to_string_lossy().into_owned());
+    let stem = config
+        .and_then(Path::file_stem)
+        .map(|stem| stem.to_string_lossy().into_owned());
     stem.unwrap_or_else(|| "scent".to_owned())
 }
 
 /// A run that goes on is the same run: another one would lose its answers.
 fn check_same(before: &Manifest, now: &Manifest) -> anyhow::Result<()> {
     let asked = |m: &Manifest| {
-        (m.suites.clone(), m.corpora.clone(), m.split.clone(), m.only.clone(), m.systems.clone())
+        (
+            m.suites.clone(),
+            m.corpora.clone(),
+            m.split.clone(),
+            m.only.clone(),
+            m.systems.clone(),
+        )
     };
     if asked(before) != asked(now) {
         bail!(
@@ -62,9 +99,17 @@ fn check_same(before: &Manifest, now: &Manifest) -> anyhow::Result<()> {
 /// A folder that is called after the time.
 fn fresh(out: &Path) -> PathBuf {
     let time = now().replace(':', "-");
-    let names = (0..).map(|n| if n == 0 { time.clone() } else { format!("{time}.{n}") });
+    let names = (0..).map(|n| {
+        if n == 0 {
+            time.clone()
+        } else {
+            format!("{time}.{n}")
+        }
+    });
     let mut folders = names.map(|name| out.join(name));
-    folders.find(|folder| !folder.exists()).expect("some number is free")
+    folders
+        .find(|folder| !folder.exists())
+        .expect("some number is free")
 }
 
 fn newest(out: &Path) -> anyhow::Result<PathBuf> {

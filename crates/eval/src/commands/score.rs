@@ -27,12 +27,19 @@ pub(crate) fn print(summary: &Summary) {
                 true => print_group(&system.name, system, ALL),
                 false => println!("{}", system.name),
             }
-            for group in system.groups.keys().filter(|group| group.starts_with(CATEGORY)) {
+            for group in system
+                .groups
+                .keys()
+                .filter(|group| group.starts_with(CATEGORY))
+            {
                 print_group(&format!("  {}", &group[CATEGORY.len()..]), system, group);
             }
         }
         for one in &suite.partial {
-            println!("{}: answered {}, failed at {}", one.name, one.answered, one.failed);
+            println!(
+                "{}: answered {}, failed at {}",
+                one.name, one.answered, one.failed
+            );
         }
         for failure in &suite.failures {
             println!("  ! {failure}");
@@ -41,7 +48,9 @@ pub(crate) fn print(summary: &Summary) {
 }
 
 fn print_group(label: &str, system: &SystemSummary, group: &str) {
-    let Some(found) = system.groups.get(group) else { return };
+    let Some(found) = system.groups.get(group) else {
+        return;
+    };
     let mut line = format!("{label:24}");
     let metrics = [
         (NDCG_CHUNK, "lines"),

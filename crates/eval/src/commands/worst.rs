@@ -15,16 +15,24 @@ use std::process::ExitCode;
 pub(crate) fn run(args: Worst) -> anyhow::Result<ExitCode> {
     let (store, manifest) = super::open_run(&args.run)?;
     let system = chosen(&manifest, args.system.as_deref())?;
-    let only = Manifest { systems: vec![system.clone()], ..manifest.clone() };
+    let only = Manifest {
+        systems: vec![system.clone()],
+        ..manifest.clone()
+    };
     let cells = store.cells(&only)?;
     let wanted = |row: &&Row| {
         let name = format!("{}/{}", row.suite, row.corpus);
         row.task == Task::Search && args.only.as_ref().is_none_or(|only| only.is_match(&name))
     };
     let rows = cells.iter().flat_map(|cell| &cell.rows).filter(wanted);
-    let mut scored: Vec<(f64, &Row)> =
-        rows.filter_map(|row| Some((*score(row)?.get(&args.metric)?, row))).collect();
-    let sign = if less_is_better(&args.metric) { -1.0 } else { 1.0 };
+    let mut scored: Vec<(f64, &Row)> = rows
+        .filter_map(|row| Some((*score(row)?.get(&args.metric)?, row)))
+        .collect();
+    let sign = if less_is_better(&args.metric) {
+        -1.0
+    } else {
+        1.0
+    };
     scored.sort_by(|a, b| (sign * a.0).total_cmp(&(sign * b.0)));
     scored.truncate(args.number);
     if scored.is_empty() {
@@ -38,7 +46,10 @@ pub(crate) fn run(args: Worst) -> anyhow::Result<ExitCode> {
 }
 
 fn chosen<'m>(manifest: &'m Manifest, name: Option<&str>) -> anyhow::Result<&'m Named> {
-    let mut ours = manifest.systems.iter().filter(|system| system.weights.is_some());
+    let mut ours = manifest
+        .systems
+        .iter()
+        .filter(|system| system.weights.is_some());
     match name {
         Some(name) => ours.find(|system| system.name == name),
         None => ours.next(),
@@ -92,18 +103,38 @@ fn corpora(manifest: &Manifest) -> anyhow::Result<HashMap<(String, String), Corp
 }
 
 fn print(value: f64, row: &Row, fates: &[Fate]) {
-    println!("\n{value:.3}  {}/{}  {:?}  ({})", row.suite, row.corpus, row.query, row.category);
+    println!(
+        "\n{value:.3}  {}/{}  {:?}  ({})",
+        row.suite, row.corpus, row.query, row.category
+    );
     for fate in fates {
         let target = &fate.target;
-        let lines = target.lines.map(|lines| format!(":{lines}")).unwrap_or_default();
-        let ranks: Vec<String> =
-            fate.ranks.iter().map(|(stage, rank)| format!("{stage} #{rank}")).collect();
-        println!("    {}{lines}: {} [{}]", target.path, fate.lost, ranks.join(", "));
+        let lines = target
+            .lines
+            .map(|lines| format!(":{lines}"))
+            .unwrap_or_default();
+        let ranks: Vec<String> = fate
+            .ranks
+            .iter()
+            .map(|(stage, rank)| format!("{stage} #{rank}"))
+            .collect();
+        println!(
+            "    {}{lines}: {} [{}]",
+            target.path,
+            fate.lost,
+            ranks.join(", ")
+        );
     }
-    let hits = row.answered().map(|answer| answer.hits.as_slice()).unwrap_or_default();
+    let hits = row
+        .answered()
+        .map(|answer| answer.hits.as_slice())
+        .unwrap_or_default();
     let right = |path: &str| fates.iter().any(|fate| fate.target.path == path);
     for hit in hits.iter().filter(|hit| !right(&hit.path)).take(3) {
-        let lines = hit.lines.map(|lines| format!(":{lines}")).unwrap_or_default();
+        let lines = hit
+            .lines
+            .map(|lines| format!(":{lines}"))
+            .unwrap_or_default();
         println!("      instead: {}{lines}", hit.path);
     }
 }

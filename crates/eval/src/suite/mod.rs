@@ -96,9 +96,17 @@ impl Suite {
     /// `corpora/SUITE/NAME` or at `corpora/NAME`.
     pub fn read(folder: &Path, corpora: &Path, choice: &Choice) -> anyhow::Result<Suite> {
         let shown = folder.display();
-        let full = folder.canonicalize().with_context(|| format!("{shown}: no such suite"))?;
-        let name = full.file_name().map_or("suite".into(), |n| n.to_string_lossy().into_owned());
-        let mut suite = Suite { name, corpora: Vec::new(), left_out: Vec::new() };
+        let full = folder
+            .canonicalize()
+            .with_context(|| format!("{shown}: no such suite"))?;
+        let name = full
+            .file_name()
+            .map_or("suite".into(), |n| n.to_string_lossy().into_owned());
+        let mut suite = Suite {
+            name,
+            corpora: Vec::new(),
+            left_out: Vec::new(),
+        };
         let places = [corpora.join(&suite.name), corpora.to_owned()];
         if full.join("repos.json").exists() {
             semble::read(&full, &mut suite)?;
@@ -123,7 +131,10 @@ impl Suite {
     fn choose(&mut self, choice: &Choice) {
         let name = &self.name;
         self.corpora.retain(|corpus| {
-            let split = choice.split.as_ref().is_none_or(|split| *split == corpus.split);
+            let split = choice
+                .split
+                .as_ref()
+                .is_none_or(|split| *split == corpus.split);
             let full = format!("{name}/{}", corpus.name);
             split && choice.only.as_ref().is_none_or(|only| only.is_match(&full))
         });
@@ -132,7 +143,10 @@ impl Suite {
     /// A repository that is not there is left out, and said to be.
     fn locate(&mut self, places: &[PathBuf]) {
         for mut corpus in std::mem::take(&mut self.corpora) {
-            let found = places.iter().map(|place| place.join(&corpus.name)).find(|p| p.is_dir());
+            let found = places
+                .iter()
+                .map(|place| place.join(&corpus.name))
+                .find(|p| p.is_dir());
             let Some(folder) = found else {
                 self.left_out.push(format!(
                     "{name}: missing corpus, {} questions left out; \
@@ -164,7 +178,10 @@ impl Suite {
 
     /// How many questions there are.
     pub fn questions(&self) -> usize {
-        self.corpora.iter().map(|corpus| corpus.questions.len()).sum()
+        self.corpora
+            .iter()
+            .map(|corpus| corpus.questions.len())
+            .sum()
     }
 }
 
@@ -194,7 +211,9 @@ impl Corpus {
 
 /// A path of a repository as seen from the folder in it that is searched.
 pub fn inside<'p>(root: &str, path: &'p str) -> &'p str {
-    path.strip_prefix(root).unwrap_or(path).trim_start_matches('/')
+    path.strip_prefix(root)
+        .unwrap_or(path)
+        .trim_start_matches('/')
 }
 
 /// CSV files are ours where they name their corpus, octocode's otherwise.
@@ -218,7 +237,9 @@ fn files_in(folder: &Path, extension: &str) -> anyhow::Result<Vec<SuiteFile>> {
 
 fn read_file(path: PathBuf) -> anyhow::Result<SuiteFile> {
     let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
-    let stem = path.file_stem().map_or_else(String::new, |s| s.to_string_lossy().into_owned());
+    let stem = path
+        .file_stem()
+        .map_or_else(String::new, |s| s.to_string_lossy().into_owned());
     Ok(SuiteFile { stem, path, text })
 }
 

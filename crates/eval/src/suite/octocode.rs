@@ -11,12 +11,23 @@ use scent_types::FileClass;
 
 pub(super) fn read(file: &SuiteFile, suite: &mut Suite) -> anyhow::Result<()> {
     let name = suite.name.clone();
-    let Rows { questions, left_out } = own::rows(&file.text, &file.stem);
-    suite.left_out.extend(left_out.into_iter().map(|why| format!("{}: {why}", file.stem)));
+    let Rows {
+        questions,
+        left_out,
+    } = own::rows(&file.text, &file.stem);
+    suite.left_out.extend(
+        left_out
+            .into_iter()
+            .map(|why| format!("{}: {why}", file.stem)),
+    );
     let corpus = corpus_named(suite, &name, splits::of(&name, "octocode", &name));
     let only = |question: &Question| {
         let class = Some(FileClass::named(&file.stem)?);
-        Some(Question { category: format!("{} only", file.stem), class, ..question.clone() })
+        Some(Question {
+            category: format!("{} only", file.stem),
+            class,
+            ..question.clone()
+        })
     };
     let only: Vec<Question> = questions.iter().filter_map(only).collect();
     corpus.questions.extend(questions.into_iter().chain(only));

@@ -35,7 +35,11 @@ pub(super) struct Rows {
 
 /// None where a file does not name its corpus.
 pub(super) fn header(text: &str) -> Option<Header> {
-    let value = |key: &str| text.lines().find_map(|line| setting(line, key)).map(str::to_owned);
+    let value = |key: &str| {
+        text.lines()
+            .find_map(|line| setting(line, key))
+            .map(str::to_owned)
+    };
     Some(Header {
         corpus: value("corpus")?,
         commit: value("commit"),
@@ -45,7 +49,11 @@ pub(super) fn header(text: &str) -> Option<Header> {
 
 /// `# key: value`
 fn setting<'l>(line: &'l str, key: &str) -> Option<&'l str> {
-    line.strip_prefix('#')?.trim().strip_prefix(key)?.strip_prefix(':').map(str::trim)
+    line.strip_prefix('#')?
+        .trim()
+        .strip_prefix(key)?
+        .strip_prefix(':')
+        .map(str::trim)
 }
 
 /// The commit that a suite of ours is pinned to.
@@ -58,16 +66,30 @@ pub fn commit_of(folder: &Path) -> anyhow::Result<String> {
     match commits.as_slice() {
         [commit] => Ok(commit.clone()),
         [] => bail!("{}: no CSV file in it names a commit", folder.display()),
-        many => bail!("{}: pinned to several commits: {}", folder.display(), many.join(", ")),
+        many => bail!(
+            "{}: pinned to several commits: {}",
+            folder.display(),
+            many.join(", ")
+        ),
     }
 }
 
 pub(super) fn read(file: &SuiteFile, header: &Header, suite: &mut Suite) -> anyhow::Result<()> {
-    let Rows { questions, left_out } = rows(&file.text, &file.stem);
-    suite.left_out.extend(left_out.into_iter().map(|why| format!("{}: {why}", file.stem)));
+    let Rows {
+        questions,
+        left_out,
+    } = rows(&file.text, &file.stem);
+    suite.left_out.extend(
+        left_out
+            .into_iter()
+            .map(|why| format!("{}: {why}", file.stem)),
+    );
     let corpus = corpus_named(suite, &header.corpus, &header.split);
     if corpus.revision.is_some() && corpus.revision != header.commit {
-        bail!("{}: another commit than the other files of the suite", file.path.display());
+        bail!(
+            "{}: another commit than the other files of the suite",
+            file.path.display()
+        );
     }
     corpus.revision = header.commit.clone();
     corpus.questions.extend(questions);
@@ -77,7 +99,10 @@ pub(super) fn read(file: &SuiteFile, header: &Header, suite: &mut Suite) -> anyh
 /// Every row of a file. Rows are in the category that the last comment named,
 /// or that the file's name gives.
 pub(super) fn rows(text: &str, category: &str) -> Rows {
-    let mut rows = Rows { questions: Vec::new(), left_out: Vec::new() };
+    let mut rows = Rows {
+        questions: Vec::new(),
+        left_out: Vec::new(),
+    };
     let mut category = category.to_owned();
     let mut class = None;
     for (number, line) in (1..).zip(logical_lines(text)) {
@@ -86,9 +111,9 @@ pub(super) fn rows(text: &str, category: &str) -> Rows {
             match setting(&line, "class").map(|name| (name, FileClass::named(name))) {
                 Some(("all", _)) => class = None,
                 Some((_, Some(named))) => class = Some(named),
-                Some((name, None)) => {
-                    rows.left_out.push(format!("row {number}: no class of files is called {name}"))
-                }
+                Some((name, None)) => rows
+                    .left_out
+                    .push(format!("row {number}: no class of files is called {name}")),
                 None => {}
             }
             continue;
@@ -120,14 +145,20 @@ fn logical_lines(text: &str) -> Vec<String> {
 }
 
 fn row(line: &str, category: &str, class: Option<FileClass>) -> anyhow::Result<Question> {
-    let mut reader =
-        csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(line.as_bytes());
+    let mut reader = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .flexible(true)
+        .from_reader(line.as_bytes());
     let record = reader.records().next().context("empty")??;
     let query = record.get(0).unwrap_or_default().trim();
     if query.is_empty() {
         bail!("there is no question");
     }
-    let places = record.iter().skip(1).map(str::trim).filter(|place| !place.is_empty());
+    let places = record
+        .iter()
+        .skip(1)
+        .map(str::trim)
+        .filter(|place| !place.is_empty());
     let targets = places.map(place).collect::<anyhow::Result<Vec<Target>>>()?;
     if targets.is_empty() {
         bail!("nothing is expected");
@@ -149,13 +180,19 @@ fn place(text: &str) -> anyhow::Result<Target> {
     let (rest, grade) = text.rsplit_once(':').with_context(wrong)?;
     let (path, lines) = rest.rsplit_once(':').with_context(wrong)?;
     let (start, end) = lines.split_once('-').with_context(wrong)?;
-    let (start, end): (u32, u32) =
-        (start.parse().with_context(wrong)?, end.parse().with_context(wrong)?);
+    let (start, end): (u32, u32) = (
+        start.parse().with_context(wrong)?,
+        end.parse().with_context(wrong)?,
+    );
     let grade: u8 = grade.parse().with_context(wrong)?;
     if path.is_empty() || start == 0 || start > end || grade == 0 {
         bail!(wrong());
     }
-    Ok(Target { path: path.to_owned(), lines: Some(Lines::new(start, end)), grade })
+    Ok(Target {
+        path: path.to_owned(),
+        lines: Some(Lines::new(start, end)),
+        grade,
+    })
 }
 
 #[cfg(test)]
@@ -167,11 +204,17 @@ mod tests {
         let text = "# corpus: x\n# commit: abc\n# category: easy\nquery,result1,result2,result3\n\
                     a,f.rs:1-2:2,g.rs:3-3:1,\n# category: hard\n\"b, \"\"c\"\"\",f.rs:5-9:2,,\n";
         let header = header(text).unwrap();
-        assert_eq!((header.corpus.as_str(), header.commit.as_deref()), ("x", Some("abc")));
+        assert_eq!(
+            (header.corpus.as_str(), header.commit.as_deref()),
+            ("x", Some("abc"))
+        );
         let rows = rows(text, "file");
         assert_eq!(rows.left_out, [""; 0]);
-        let seen: Vec<(&str, &str)> =
-            rows.questions.iter().map(|q| (q.text.as_str(), q.category.as_str())).collect();
+        let seen: Vec<(&str, &str)> = rows
+            .questions
+            .iter()
+            .map(|q| (q.text.as_str(), q.category.as_str()))
+            .collect();
         assert_eq!(seen, [("a", "easy"), ("b, \"c\"", "hard")]);
     }
 
@@ -181,6 +224,10 @@ mod tests {
         let rows = rows(text, "code");
         assert_eq!(rows.questions.len(), 1);
         assert_eq!(rows.left_out.len(), 4);
-        assert!(rows.left_out[0].starts_with("row 2: "), "{:?}", rows.left_out);
+        assert!(
+            rows.left_out[0].starts_with("row 2: "),
+            "{:?}",
+            rows.left_out
+        );
     }
 }

@@ -31,7 +31,11 @@ struct Annotation {
 #[serde(untagged)]
 enum Place {
     File(String),
-    Lines { path: String, start_line: u32, end_line: u32 },
+    Lines {
+        path: String,
+        start_line: u32,
+        end_line: u32,
+    },
     Path(OnlyPath),
 }
 
@@ -52,7 +56,9 @@ pub(super) fn read(folder: &Path, suite: &mut Suite) -> anyhow::Result<()> {
         let places = [folder.join("annotations").join(&file), folder.join(&file)];
         match places.iter().find_map(|path| fs::read_to_string(path).ok()) {
             Some(text) => add(repository, &text, suite),
-            None => suite.left_out.push(format!("{}: there is no {file}", repository.name)),
+            None => suite
+                .left_out
+                .push(format!("{}: there is no {file}", repository.name)),
         }
     }
     Ok(())
@@ -65,13 +71,19 @@ fn add(repository: Repository, text: &str, suite: &mut Suite) {
         Err(error) => return suite.left_out.push(format!("{name}: not a list: {error}")),
     };
     let mut corpus = Corpus::new(&name, splits::of(&suite.name, "semble", &name));
-    corpus.root = repository.benchmark_root.unwrap_or_default().trim_matches('/').to_owned();
+    corpus.root = repository
+        .benchmark_root
+        .unwrap_or_default()
+        .trim_matches('/')
+        .to_owned();
     corpus.language = repository.language;
     corpus.revision = repository.revision;
     for (at, row) in rows.into_iter().enumerate() {
         match question(row) {
             Ok(question) => corpus.questions.push(question),
-            Err(why) => suite.left_out.push(format!("{name}: question {}: {why}", at + 1)),
+            Err(why) => suite
+                .left_out
+                .push(format!("{name}: question {}: {why}", at + 1)),
         }
     }
     suite.corpora.push(corpus);
@@ -99,7 +111,11 @@ fn question(row: serde_json::Value) -> Result<Question, String> {
 fn target(place: Place, grade: u8) -> Result<Target, String> {
     let (path, lines) = match place {
         Place::File(path) | Place::Path(OnlyPath { path }) => (path, None),
-        Place::Lines { path, start_line, end_line } => (path, Some((start_line, end_line))),
+        Place::Lines {
+            path,
+            start_line,
+            end_line,
+        } => (path, Some((start_line, end_line))),
     };
     let lines = match lines {
         Some((start, end)) if 1 <= start && start <= end => Some(Lines::new(start, end)),

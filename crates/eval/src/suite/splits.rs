@@ -13,10 +13,18 @@ pub(super) const TEST: &str = "test";
 pub(super) fn of(suite: &str, layout: &str, repository: &str) -> &'static str {
     static DATA: OnceLock<toml::Table> = OnceLock::new();
     let data = DATA.get_or_init(|| {
-        include_str!("../../data/splits.toml").parse().expect("the shipped splits are read")
+        include_str!("../../data/splits.toml")
+            .parse()
+            .expect("the shipped splits are read")
     });
-    let names = data.get(suite).or_else(|| data.get(layout)).and_then(|v| v.as_array());
-    let listed = names.into_iter().flatten().any(|name| name.as_str() == Some(repository));
+    let names = data
+        .get(suite)
+        .or_else(|| data.get(layout))
+        .and_then(|v| v.as_array());
+    let listed = names
+        .into_iter()
+        .flatten()
+        .any(|name| name.as_str() == Some(repository));
     if listed { DEV } else { TEST }
 }
 

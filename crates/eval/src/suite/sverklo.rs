@@ -18,9 +18,16 @@ struct Line {
 #[derive(Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 enum Answer {
-    Locations { locations: Vec<Location> },
-    Deps { imports: Vec<String>, importers: Vec<String> },
-    Names { names: Vec<String> },
+    Locations {
+        locations: Vec<Location>,
+    },
+    Deps {
+        imports: Vec<String>,
+        importers: Vec<String>,
+    },
+    Names {
+        names: Vec<String>,
+    },
 }
 
 #[derive(Deserialize)]
@@ -31,15 +38,23 @@ struct Location {
 
 pub(super) fn read(files: Vec<SuiteFile>, suite: &mut Suite) -> anyhow::Result<()> {
     for file in files {
-        let lines = file.text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+        let lines = file
+            .text
+            .lines()
+            .enumerate()
+            .filter(|(_, line)| !line.trim().is_empty());
         for (at, line) in lines {
             match question(line) {
                 Ok((dataset, question)) => {
                     let split = splits::of(&suite.name, "sverklo", &dataset);
-                    corpus_named(suite, &dataset, split).questions.push(question);
+                    corpus_named(suite, &dataset, split)
+                        .questions
+                        .push(question);
                 }
                 Err(why) => {
-                    suite.left_out.push(format!("{}: line {}: {why}", file.stem, at + 1));
+                    suite
+                        .left_out
+                        .push(format!("{}: line {}: {why}", file.stem, at + 1));
                 }
             }
         }
@@ -61,9 +76,12 @@ fn question(line: &str) -> Result<(String, Question), String> {
         Answer::Locations { locations } if locations.is_empty() => {
             return Err(format!("{}: nothing is expected", line.id));
         }
-        Answer::Locations { locations } => {
-            Expected::Places(locations.into_iter().map(target).collect::<Result<_, _>>()?)
-        }
+        Answer::Locations { locations } => Expected::Places(
+            locations
+                .into_iter()
+                .map(target)
+                .collect::<Result<_, _>>()?,
+        ),
         Answer::Deps { imports, importers } => Expected::Files(Dependencies { imports, importers }),
         Answer::Names { names } => Expected::Names(names),
     };
@@ -84,5 +102,9 @@ fn target(place: Location) -> Result<Target, String> {
     if place.line == 0 {
         return Err(format!("{}: lines count from 1", place.file));
     }
-    Ok(Target { path: place.file, lines: Some(Lines::new(place.line, place.line)), grade: 2 })
+    Ok(Target {
+        path: place.file,
+        lines: Some(Lines::new(place.line, place.line)),
+        grade: 2,
+    })
 }

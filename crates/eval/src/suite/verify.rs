@@ -36,14 +36,20 @@ impl Suite {
         let mut drifts = Vec::new();
         for corpus in &mut self.corpora {
             drifts.extend(commit_drift(corpus));
-            let mut files = Files { texts: HashMap::new() };
+            let mut files = Files {
+                texts: HashMap::new(),
+            };
             for mut question in std::mem::take(&mut corpus.questions) {
                 let problems = check(corpus, &mut question, &mut files);
                 let gone = question.task == Task::Depend && !problems.is_empty();
                 for problem in problems {
                     let (corpus, question) = (corpus.name.clone(), question.id.clone());
                     match problem {
-                        Problem::Drift(what) => drifts.push(Drift { corpus, question, what }),
+                        Problem::Drift(what) => drifts.push(Drift {
+                            corpus,
+                            question,
+                            what,
+                        }),
                         Problem::Outside(path) => self.left_out.push(format!(
                             "{corpus}: {question:?}: {path} is outside the folder that is searched"
                         )),
@@ -81,7 +87,10 @@ enum Problem {
 
 /// A checkout with its history is to be at the commit that the suite names.
 fn commit_drift(corpus: &Corpus) -> Option<Drift> {
-    let wanted = corpus.revision.as_deref().filter(|revision| is_hash(revision))?;
+    let wanted = corpus
+        .revision
+        .as_deref()
+        .filter(|revision| is_hash(revision))?;
     let head = fs::read_to_string(corpus.folder.join(".git/HEAD")).ok()?;
     let head = head.trim();
     (is_hash(head) && head != wanted).then(|| Drift {
@@ -140,7 +149,9 @@ fn resolve(
         });
     };
     target.path = path.trim_end_matches('/').to_owned();
-    let Some(lines) = target.lines else { return Ok(()) };
+    let Some(lines) = target.lines else {
+        return Ok(());
+    };
     let text = files.lines(&corpus.folder.join(&target.path));
     let drift = |what: String| Err(Problem::Drift(format!("{}:{lines}: {what}", target.path)));
     if lines.end as usize > text.len() {
@@ -163,7 +174,10 @@ impl Files {
     fn lines(&mut self, path: &Path) -> &[String] {
         self.texts.entry(path.to_owned()).or_insert_with(|| {
             let bytes = fs::read(path).unwrap_or_default();
-            String::from_utf8_lossy(&bytes).lines().map(str::to_owned).collect()
+            String::from_utf8_lossy(&bytes)
+                .lines()
+                .map(str::to_owned)
+                .collect()
         })
     }
 }

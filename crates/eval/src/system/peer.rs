@@ -99,7 +99,10 @@ impl PeerList {
     pub fn read(folder: &Path) -> anyhow::Result<PeerList> {
         let file = folder.join("peers.toml");
         let text = fs::read_to_string(&file).with_context(|| {
-            format!("{}: no list of peers; --peers-dir names its folder", file.display())
+            format!(
+                "{}: no list of peers; --peers-dir names its folder",
+                file.display()
+            )
         })?;
         let mut list: PeerList =
             toml::from_str(&text).with_context(|| file.display().to_string())?;
@@ -109,10 +112,20 @@ impl PeerList {
 
     /// The peer of this name.
     pub fn get(&self, name: &str, patience: Duration) -> anyhow::Result<Peer> {
-        let names = || self.peers.iter().map(|p| p.name.as_str()).collect::<Vec<_>>().join(", ");
+        let names = || {
+            self.peers
+                .iter()
+                .map(|p| p.name.as_str())
+                .collect::<Vec<_>>()
+                .join(", ")
+        };
         let spec = self.peers.iter().find(|peer| peer.name == name);
         let spec = spec.with_context(|| format!("no peer is called {name}; there are {}", names()));
-        Ok(Peer { spec: spec?.clone(), folder: self.folder.clone(), patience })
+        Ok(Peer {
+            spec: spec?.clone(),
+            folder: self.folder.clone(),
+            patience,
+        })
     }
 
     /// Every name.
@@ -134,7 +147,11 @@ impl Peer {
         if let Some(named) = self.spec.variable.as_ref().and_then(std::env::var_os) {
             return Some(PathBuf::from(named));
         }
-        let name = format!("{}{}", self.spec.program.as_ref()?, std::env::consts::EXE_SUFFIX);
+        let name = format!(
+            "{}{}",
+            self.spec.program.as_ref()?,
+            std::env::consts::EXE_SUFFIX
+        );
         let beside = std::env::current_exe().ok()?.parent()?.join(name);
         beside.exists().then_some(beside)
     }
@@ -146,23 +163,35 @@ impl Peer {
         let mut command = Command::new(program);
         command.args(arguments).current_dir(&self.folder);
         let log = fs::File::create(scratch.join("adapter.log")).map_err(|e| e.to_string())?;
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(log);
+        command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(log);
         if let (Some(variable), Some(program)) = (&self.spec.variable, self.program()) {
             command.env(variable, program);
         }
-        let mut child = command.spawn().map_err(|e| format!("{program} cannot be started: {e}"))?;
+        let mut child = command
+            .spawn()
+            .map_err(|e| format!("{program} cannot be started: {e}"))?;
         let input = child.stdin.take();
         let (send, answers) = channel();
         if let Some(output) = child.stdout.take() {
             let lines = BufReader::new(output).lines().map_while(Result::ok);
             std::thread::spawn(move || lines.into_iter().try_for_each(|line| send.send(line)));
         }
-        Ok(Process { child, input, answers })
+        Ok(Process {
+            child,
+            input,
+            answers,
+        })
     }
 
     fn ready(&self, view: &View, scratch: &Path) -> Result<(Process, Ready), String> {
         let mut process = self.start(scratch)?;
-        let name = view.folder.file_name().map(|n| n.to_string_lossy().into_owned());
+        let name = view
+            .folder
+            .file_name()
+            .map(|n| n.to_string_lossy().into_owned());
         let said = process.say(
             &json!({
                 "do": "prepare",
@@ -177,8 +206,24 @@ impl Peer {
         match said.error {
             Some(error) => Err(format!("{error} ({})", self.spec.install)),
             None => {
-                let Said { version, index_ms, index_bytes, files, prefix, .. } = said;
-                Ok((process, Ready { version, index_ms, index_bytes, files, prefix }))
+                let Said {
+                    version,
+                    index_ms,
+                    index_bytes,
+                    files,
+                    prefix,
+                    ..
+                } = said;
+                Ok((
+                    process,
+                    Ready {
+                        version,
+                        index_ms,
+                        index_bytes,
+                        files,
+                        prefix,
+                    },
+                ))
             }
         }
     }
@@ -191,9 +236,13 @@ impl System for Peer {
 
     fn key(&self) -> String {
         let own = self.spec.command.iter().map(|word| self.folder.join(word));
-        let files = own.chain([self.folder.join("adapter.py")]).chain(self.program());
-        let contents: Vec<u64> =
-            files.filter_map(|file| fs::read(file).ok()).map(|bytes| xxh3_64(&bytes)).collect();
+        let files = own
+            .chain([self.folder.join("adapter.py")])
+            .chain(self.program());
+        let contents: Vec<u64> = files
+            .filter_map(|file| fs::read(file).ok())
+            .map(|bytes| xxh3_64(&bytes))
+            .collect();
         let all = format!("{:?} {contents:?}", self.spec.command);
         format!("{:016x}", xxh3_64(all.as_bytes()))
     }
@@ -201,8 +250,11 @@ impl System for Peer {
     fn prepare(&self, view: &View, scratch: &Path) -> Result<Box<dyn Session>, String> {
         fs::create_dir_all(scratch).map_err(|e| e.to_string())?;
         let (process, ready) = self.ready(view, scratch)?;
-        let again =
-            Peer { spec: self.spec.clone(), folder: self.folder.clone(), patience: self.patience };
+        let again = Peer {
+            spec: self.spec.clone(),
+            folder: self.folder.clone(),
+            patience: self.patience,
+        };
         let (view, scratch) = (view.clone(), scratch.to_owned());
         Ok(Box::new(PeerSession {
             peer: again,
@@ -232,7 +284,10 @@ impl PeerSession {
             self.process = Some(self.peer.ready(&self.view, &self.scratch)?.0);
         }
         let Some(process) = &mut self.process else {
-            return Err(format!("crashed or hung {} times; not asked again", LIVES + 1));
+            return Err(format!(
+                "crashed or hung {} times; not asked again",
+                LIVES + 1
+            ));
         };
         let said = process.say(request, self.peer.patience + GRACE);
         if said.is_err() {
@@ -248,7 +303,9 @@ impl Session for PeerSession {
     }
 
     fn ask(&mut self, ask: Ask) -> Outcome {
-        let Ask { task, text, limit, .. } = ask;
+        let Ask {
+            task, text, limit, ..
+        } = ask;
         let mut request = match task {
             Task::Search => json!({"do": "search", "query": text, "limit": limit}),
             Task::Define => json!({"do": "define", "name": text}),
@@ -264,8 +321,13 @@ impl Session for PeerSession {
             serde_json::from_value::<Said>(said).map_err(|e| format!("not an answer: {e}"))
         });
         match said {
-            Ok(Said { unsupported: true, .. }) => Outcome::Unsupported,
-            Ok(Said { error: Some(error), .. }) | Err(error) => Outcome::Failed(error),
+            Ok(Said {
+                unsupported: true, ..
+            }) => Outcome::Unsupported,
+            Ok(Said {
+                error: Some(error), ..
+            })
+            | Err(error) => Outcome::Failed(error),
             Ok(said) => said.answer(task),
         }
     }
@@ -317,7 +379,12 @@ impl Said {
         }
         let hits = self.hits.into_iter().flatten().map(SaidHit::found);
         match hits.collect::<Result<_, _>>() {
-            Ok(hits) => Outcome::Answered(Answer { hits, files, names: self.names, ms: self.ms }),
+            Ok(hits) => Outcome::Answered(Answer {
+                hits,
+                files,
+                names: self.names,
+                ms: self.ms,
+            }),
             Err(why) => Outcome::Failed(why),
         }
     }
@@ -330,7 +397,11 @@ impl SaidHit {
             (Some(start), Some(end)) if 1 <= start && start <= end => Some(Lines::new(start, end)),
             (start, end) => return Err(format!("{}: no lines: {start:?} to {end:?}", self.path)),
         };
-        Ok(Found { path: self.path, lines, tokens: 0 })
+        Ok(Found {
+            path: self.path,
+            lines,
+            tokens: 0,
+        })
     }
 }
 
@@ -350,9 +421,10 @@ impl Process {
             Ok(line) => {
                 serde_json::from_str(&line).map_err(|e| format!("said what is no JSON: {e}"))
             }
-            Err(RecvTimeoutError::Timeout) => {
-                Err(format!("no answer within {} s", patience.saturating_sub(GRACE).as_secs()))
-            }
+            Err(RecvTimeoutError::Timeout) => Err(format!(
+                "no answer within {} s",
+                patience.saturating_sub(GRACE).as_secs()
+            )),
             Err(RecvTimeoutError::Disconnected) => Err(self.how_it_ended()),
         }
     }

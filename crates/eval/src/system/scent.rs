@@ -37,7 +37,11 @@ impl Scent {
     /// scent with the numbers and the model that a system has in place of its
     /// own. The index is kept below `data`.
     pub fn new(system: &Named, data: &Path, indexes: &Rc<Indexes>) -> anyhow::Result<Scent> {
-        let Named { name, weights, model } = system.clone();
+        let Named {
+            name,
+            weights,
+            model,
+        } = system.clone();
         let weights = Weights::with(weights.as_deref().unwrap_or_default());
         let weights = weights.map_err(anyhow::Error::msg);
         let weights = weights.with_context(|| format!("the weights given for {name}"))?;
@@ -47,7 +51,11 @@ impl Scent {
         let engine = engine.with_model(&model);
         // A model that cannot be opened is told before anything is measured.
         engine.models()?;
-        Ok(Scent { system: system.clone(), engine, indexes: Rc::clone(indexes) })
+        Ok(Scent {
+            system: system.clone(),
+            engine,
+            indexes: Rc::clone(indexes),
+        })
     }
 
     /// The engine, for whoever wants to look inside a search.
@@ -85,7 +93,11 @@ impl Scent {
             }
             false => self.up_to_date(root)?,
         };
-        let ms = if is_new { started.elapsed().as_secs_f64() * 1e3 } else { 0.0 };
+        let ms = if is_new {
+            started.elapsed().as_secs_f64() * 1e3
+        } else {
+            0.0
+        };
         self.indexes.made.borrow_mut().insert(folder, ms);
         Ok((snapshot, ms))
     }
@@ -105,10 +117,15 @@ impl System for Scent {
     }
 
     fn prepare(&self, view: &View, _scratch: &Path) -> Result<Box<dyn Session>, String> {
-        let targets = self.engine.targets(std::slice::from_ref(&view.folder), true);
+        let targets = self
+            .engine
+            .targets(std::slice::from_ref(&view.folder), true);
         let targets = targets.map_err(|e| e.to_string())?;
         let (snapshot, index_ms) = self.index(&targets[0].root).map_err(|e| e.to_string())?;
-        let status = self.engine.status(&targets[0].root).map_err(|e| e.to_string())?;
+        let status = self
+            .engine
+            .status(&targets[0].root)
+            .map_err(|e| e.to_string())?;
         let ready = Ready {
             version: concat!("scent ", env!("CARGO_PKG_VERSION")).to_owned(),
             index_ms,
@@ -117,7 +134,12 @@ impl System for Scent {
             prefix: true,
         };
         let engine = self.engine.clone();
-        Ok(Box::new(Asked { engine, targets, snapshots: vec![snapshot], ready }))
+        Ok(Box::new(Asked {
+            engine,
+            targets,
+            snapshots: vec![snapshot],
+            ready,
+        }))
     }
 }
 
@@ -165,49 +187,100 @@ impl Session for Asked {
 
 impl Asked {
     fn search(&self, ask: Ask) -> Result<Answer, EngineError> {
-        let response = self.engine.answer(&self.targets, &self.snapshots, &request(ask))?;
-        let found = |hit: Hit| Found { path: hit.path, lines: Some(hit.lines), tokens: 0 };
+        let response = self
+            .engine
+            .answer(&self.targets, &self.snapshots, &request(ask))?;
+        let found = |hit: Hit| Found {
+            path: hit.path,
+            lines: Some(hit.lines),
+            tokens: 0,
+        };
         let hits = response.hits.into_iter().map(found).collect();
-        Ok(Answer { hits, ..Answer::default() })
+        Ok(Answer {
+            hits,
+            ..Answer::default()
+        })
     }
 
     fn define(&self, ask: Ask) -> Result<Answer, EngineError> {
         let (root, snapshot) = (&self.targets[0].root, &self.snapshots[0]);
-        let found = self.engine.definitions(root, snapshot, ask.text, ask.limit)?;
-        let hits = found.definitions.into_iter().map(|defined| at(defined.path, defined.line));
-        Ok(Answer { hits: hits.collect(), ..Answer::default() })
+        let found = self
+            .engine
+            .definitions(root, snapshot, ask.text, ask.limit)?;
+        let hits = found
+            .definitions
+            .into_iter()
+            .map(|defined| at(defined.path, defined.line));
+        Ok(Answer {
+            hits: hits.collect(),
+            ..Answer::default()
+        })
     }
 
     /// Every line of the code, tests and copies apart, that names it: what is expected was
     /// made by looking for the word.
     fn refer(&self, ask: Ask) -> Result<Answer, EngineError> {
         let (root, snapshot) = (&self.targets[0].root, &self.snapshots[0]);
-        let wish = Wish { tests: Some(false), no_vendored: true, text: true, ..Wish::default() };
-        let found = self.engine.references(root, snapshot, ask.text, &wish, usize::MAX)?;
+        let wish = Wish {
+            tests: Some(false),
+            no_vendored: true,
+            text: true,
+            ..Wish::default()
+        };
+        let found = self
+            .engine
+            .references(root, snapshot, ask.text, &wish, usize::MAX)?;
         let hits = found.uses.into_iter().map(|used| at(used.path, used.line));
-        Ok(Answer { hits: hits.collect(), ..Answer::default() })
+        Ok(Answer {
+            hits: hits.collect(),
+            ..Answer::default()
+        })
     }
 
     fn depend(&self, ask: Ask) -> Result<Answer, EngineError> {
         let (root, snapshot) = (&self.targets[0].root, &self.snapshots[0]);
         let step = |reverse| {
-            let reach = Reach { reverse, depth: 1, tests: Some(false) };
+            let reach = Reach {
+                reverse,
+                depth: 1,
+                tests: Some(false),
+            };
             self.engine.dependencies(root, snapshot, ask.text, &reach)
         };
         let imports = step(false)?.dependencies.into_iter().flat_map(|d| d.to);
         let importers = step(true)?.dependencies.into_iter().map(|d| d.from);
-        let files = Dependencies { imports: imports.collect(), importers: importers.collect() };
-        Ok(Answer { files: Some(files), ..Answer::default() })
+        let files = Dependencies {
+            imports: imports.collect(),
+            importers: importers.collect(),
+        };
+        Ok(Answer {
+            files: Some(files),
+            ..Answer::default()
+        })
     }
 }
 
 /// The request for a question in words.
 pub fn request(ask: Ask) -> Request {
-    let Ask { text, class, limit, .. } = ask;
-    let filters = Filters { classes: class.into_iter().collect(), ..Filters::default() };
-    Request { query: text.to_owned(), limit, filters, ..Request::default() }
+    let Ask {
+        text, class, limit, ..
+    } = ask;
+    let filters = Filters {
+        classes: class.into_iter().collect(),
+        ..Filters::default()
+    };
+    Request {
+        query: text.to_owned(),
+        limit,
+        filters,
+        ..Request::default()
+    }
 }
 
 fn at(path: String, line: u32) -> Found {
-    Found { path, lines: Some(Lines::new(line, line)), tokens: 0 }
+    Found {
+        path,
+        lines: Some(Lines::new(line, line)),
+        tokens: 0,
+    }
 }

@@ -29,11 +29,14 @@ fn assert_holds(pattern: &str, text: &str) {
 /// Asserts that a call was refused for a reason that is said.
 fn assert_refused(ended: &Ended, says: &[&str]) {
     assert_eq!(ended.code, Some(2), "{ended:?}");
-    says.iter().for_each(|text| assert!(ended.err.contains(text), "{text:?} is not in {ended:?}"));
+    says.iter()
+        .for_each(|text| assert!(ended.err.contains(text), "{text:?} is not in {ended:?}"));
 }
 
 fn entries(folder: &Path) -> BTreeSet<String> {
-    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
+    let entries = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name());
     entries.map(|name| name.into_string().unwrap()).collect()
 }
 

@@ -37,7 +37,10 @@ fn a_matrix_accumulates() {
     assert_eq!((suite.questions, suite.corpora), (ABOUT_BOTH, 2));
     assert!(system(suite, "base").groups[ALL].gains.is_empty());
     assert!(system(suite, "weak").groups[ALL].gains["mrr"].gain.high < 0.0);
-    assert_eq!(entries(&bench.path("out/rows")), names(&["base", "weak", "flat"]));
+    assert_eq!(
+        entries(&bench.path("out/rows")),
+        names(&["base", "weak", "flat"])
+    );
 }
 
 /// One index a repository, made once for all variants of a call.
@@ -49,7 +52,12 @@ fn variants_share_the_index() {
     assert!(index_ms("base") > 0.0);
     assert_eq!(index_ms("base"), index_ms("weak"));
     let indexes = entries(&bench.path("out/cache/index"));
-    let of = |name: &str| indexes.iter().filter(|index| index.starts_with(name)).count();
+    let of = |name: &str| {
+        indexes
+            .iter()
+            .filter(|index| index.starts_with(name))
+            .count()
+    };
     assert_eq!((of("shop-"), of("desk-")), (1, 1), "{indexes:?}");
     matrix(&bench, &["--only", "flat"]);
     assert_eq!(entries(&bench.path("out/cache/index")), indexes);
@@ -70,8 +78,19 @@ fn a_matrix_may_get_its_suites_from_the_command_line() {
     let bench = with_matrix("[[variant]]\nname = \"base\"\n");
     let args = ["matrix", "variants/matrix.toml", "--out", "out", "--quiet"];
     assert_refused(&bench.call(&args), &["corpora"]);
-    assert_refused(&bench.call(&[&args[..], &["--corpora", "corpora"]].concat()), &["suites"]);
-    let args = ["matrix", "variants/matrix.toml", "tiny", "--corpora", "corpora", "--out", "out"];
+    assert_refused(
+        &bench.call(&[&args[..], &["--corpora", "corpora"]].concat()),
+        &["suites"],
+    );
+    let args = [
+        "matrix",
+        "variants/matrix.toml",
+        "tiny",
+        "--corpora",
+        "corpora",
+        "--out",
+        "out",
+    ];
     assert_eq!(bench.call(&args).code, Some(0));
 }
 
@@ -80,13 +99,24 @@ fn the_report_of_a_matrix_is_copied() {
     let bench = with_matrix(MATRIX);
     bench.write(&[("docs/index.md", "")]);
     matrix(&bench, &["--only", "base", "--report", "docs/results.md"]);
-    let files =
-        ["index.md", "results.md", "tiny-languages.svg", "tiny-quality.svg", "tiny-recall.svg"];
+    let files = [
+        "index.md",
+        "results.md",
+        "tiny-languages.svg",
+        "tiny-quality.svg",
+        "tiny-recall.svg",
+    ];
     let seen = entries(&bench.path("docs"));
     assert!(seen.is_superset(&names(&files)), "{seen:?}");
-    for (copy, file) in [("results.md", "RESULTS.md"), ("tiny-recall.svg", "tiny-recall.svg")] {
+    for (copy, file) in [
+        ("results.md", "RESULTS.md"),
+        ("tiny-recall.svg", "tiny-recall.svg"),
+    ] {
         let read = |path: PathBuf| fs::read_to_string(path).unwrap();
-        assert_eq!(read(bench.path("docs").join(copy)), read(bench.path("out").join(file)));
+        assert_eq!(
+            read(bench.path("docs").join(copy)),
+            read(bench.path("out").join(file))
+        );
     }
 }
 
@@ -94,9 +124,15 @@ fn the_report_of_a_matrix_is_copied() {
 fn a_matrix_that_makes_no_sense_is_refused() {
     let variant = |name: &str| format!("[[variant]]\nname = \"{name}\"\n");
     let cases: [(String, &[&str]); 7] = [
-        (variant("base") + &variant("base"), &["two variants are called base"]),
+        (
+            variant("base") + &variant("base"),
+            &["two variants are called base"],
+        ),
         (variant("a/b"), &["a/b"]),
-        (variant("base") + "weights = {}\npeer = \"base\"\n", &["base is a peer and has weights"]),
+        (
+            variant("base") + "weights = {}\npeer = \"base\"\n",
+            &["base is a peer and has weights"],
+        ),
         (variant("base") + "peer = \"other\"\n", &["other"]),
         (variant("base") + "weight = {}\n", &["weight"]),
         (
@@ -106,11 +142,19 @@ fn a_matrix_that_makes_no_sense_is_refused() {
         ("[[variant]".to_owned(), &["matrix.toml"]),
     ];
     for (text, says) in cases {
-        let bench =
-            with_matrix(&format!("suites = [\"../tiny\"]\ncorpora = \"../corpora\"\n{text}"));
+        let bench = with_matrix(&format!(
+            "suites = [\"../tiny\"]\ncorpora = \"../corpora\"\n{text}"
+        ));
         let args = ["matrix", "variants/matrix.toml", "--out", "out", "--quiet"];
         assert_refused(&bench.call(&args), says);
     }
-    let args = ["matrix", "variants/matrix.toml", "--out", "out", "--only", "nobody"];
+    let args = [
+        "matrix",
+        "variants/matrix.toml",
+        "--out",
+        "out",
+        "--only",
+        "nobody",
+    ];
     assert_refused(&with_matrix(MATRIX).call(&args), &["no variant", "matches"]);
 }

@@ -11,14 +11,24 @@ fn asked_again(bench: &Bench, run: &Run) -> Vec<&'static str> {
     let time = SystemTime::now() - Duration::from_secs(3600);
     let files = ["shop", "desk"].map(|corpus| run.rows_file("scent", "tiny", corpus));
     for file in files.iter().filter(|file| file.exists()) {
-        fs::File::options().write(true).open(file).unwrap().set_modified(time).unwrap();
+        fs::File::options()
+            .write(true)
+            .open(file)
+            .unwrap()
+            .set_modified(time)
+            .unwrap();
     }
     let again = bench.run(&["--resume"]);
     assert_eq!(again.folder, run.folder);
     assert_eq!(again.suite().questions, ABOUT_BOTH);
     assert_eq!(again.rows("scent").len(), ABOUT_BOTH);
     let written = |file: &PathBuf| fs::metadata(file).unwrap().modified().unwrap() != time;
-    ["shop", "desk"].into_iter().zip(files).filter(|(_, f)| written(f)).map(|(c, _)| c).collect()
+    ["shop", "desk"]
+        .into_iter()
+        .zip(files)
+        .filter(|(_, f)| written(f))
+        .map(|(c, _)| c)
+        .collect()
 }
 
 #[test]
@@ -69,7 +79,11 @@ fn another_run_cannot_go_on() {
     let bench = Bench::new();
     bench.write(&[("weak.toml", WEAK)]);
     let before = bench.run(&[]).read("RESULTS.json");
-    for more in [["--config", "weak.toml"], ["--only", "shop"], ["--split", "dev"]] {
+    for more in [
+        ["--config", "weak.toml"],
+        ["--only", "shop"],
+        ["--split", "dev"],
+    ] {
         let ended = bench.try_run(&[&["--resume"], &more[..]].concat());
         assert_refused(&ended, &["the newest run asked something else"]);
     }
@@ -90,5 +104,8 @@ fn a_lost_view_is_laid_out_again() {
 fn only_what_there_is_can_go_on() {
     let bench = Bench::new();
     bench.write(&[("out/notes/readme.txt", "no run")]);
-    assert_refused(&bench.try_run(&["--resume"]), &["there is no run to go on with"]);
+    assert_refused(
+        &bench.try_run(&["--resume"]),
+        &["there is no run to go on with"],
+    );
 }

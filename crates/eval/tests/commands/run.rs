@@ -27,7 +27,10 @@ fn a_run_is_a_dated_folder() {
     ];
     let seen = entries(&run.folder);
     assert!(seen.is_superset(&names(&files)), "{seen:?}");
-    assert_eq!(entries(&run.folder.join("rows/scent/tiny")), names(&["desk.jsonl", "shop.jsonl"]));
+    assert_eq!(
+        entries(&run.folder.join("rows/scent/tiny")),
+        names(&["desk.jsonl", "shop.jsonl"])
+    );
 
     let manifest = Store::new(&run.folder).manifest().unwrap();
     assert_holds(r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$", &manifest.started);
@@ -40,7 +43,10 @@ fn a_run_is_a_dated_folder() {
 
     let rows = run.rows("scent");
     assert_eq!(rows.len(), ABOUT_BOTH);
-    assert!(rows.iter().all(|row| row.answered().is_some_and(|answer| !answer.hits.is_empty())));
+    assert!(
+        rows.iter()
+            .all(|row| row.answered().is_some_and(|answer| !answer.hits.is_empty()))
+    );
     let suite = run.suite();
     assert_eq!((suite.questions, suite.corpora), (ABOUT_BOTH, 2));
     assert_eq!(suite.split, "dev");
@@ -67,8 +73,9 @@ fn questions_may_be_about_documentation() {
 #[test]
 fn runs_do_not_mix() {
     let bench = Bench::new();
-    let folders: BTreeSet<PathBuf> =
-        (0..2).map(|_| bench.run(&["--only", "tiny/desk"]).folder).collect();
+    let folders: BTreeSet<PathBuf> = (0..2)
+        .map(|_| bench.run(&["--only", "tiny/desk"]).folder)
+        .collect();
     assert_eq!(folders.len(), 2);
 }
 
@@ -88,20 +95,38 @@ fn a_run_may_be_of_a_part() {
 #[test]
 fn what_cannot_be_run_is_said() {
     let bench = Bench::new();
-    bench.write(&[("syntax.toml", "[fusion"), ("key.toml", "[fusion]\nkk = 1\n")]);
-    bench.write(&[("type.toml", "[fusion]\nk = \"much\"\n"), ("lane.toml", "[lanes]\ntext = 1\n")]);
+    bench.write(&[
+        ("syntax.toml", "[fusion"),
+        ("key.toml", "[fusion]\nkk = 1\n"),
+    ]);
+    bench.write(&[
+        ("type.toml", "[fusion]\nk = \"much\"\n"),
+        ("lane.toml", "[lanes]\ntext = 1\n"),
+    ]);
     let cases: [(&[&str], &[&str]); 6] = [
-        (&["--config", "syntax.toml"], &["the weights given for", "fusion"]),
+        (
+            &["--config", "syntax.toml"],
+            &["the weights given for", "fusion"],
+        ),
         (&["--config", "key.toml"], &["the weights given for", "kk"]),
-        (&["--config", "type.toml"], &["the weights given for", "much", "fusion.k"]),
-        (&["--config", "lane.toml"], &["the weights given for", "lanes"]),
+        (
+            &["--config", "type.toml"],
+            &["the weights given for", "much", "fusion.k"],
+        ),
+        (
+            &["--config", "lane.toml"],
+            &["the weights given for", "lanes"],
+        ),
         (&["--config", "missing.toml"], &["missing.toml"]),
         (&["--name", "a/b"], &["a/b", "letters"]),
     ];
     for (more, says) in cases {
         assert_refused(&bench.try_run(more), says);
     }
-    assert_refused(&bench.try_run_of("missing", &[]), &["missing: no such suite"]);
+    assert_refused(
+        &bench.try_run_of("missing", &[]),
+        &["missing: no such suite"],
+    );
     assert!(!bench.path("out").exists());
 }
 
@@ -109,8 +134,20 @@ fn what_cannot_be_run_is_said() {
 #[test]
 fn two_suites_of_one_name_are_refused() {
     let bench = Bench::new();
-    bench.write(&[("other/tiny/shop.csv", "# corpus: shop\nsignIn,web/login.js:1-3:2\n")]);
-    let args = ["run", "tiny", "other/tiny", "--corpora", "corpora", "--out", "out", "-q"];
+    bench.write(&[(
+        "other/tiny/shop.csv",
+        "# corpus: shop\nsignIn,web/login.js:1-3:2\n",
+    )]);
+    let args = [
+        "run",
+        "tiny",
+        "other/tiny",
+        "--corpora",
+        "corpora",
+        "--out",
+        "out",
+        "-q",
+    ];
     assert_refused(&bench.call(&args), &["tiny"]);
 }
 
@@ -126,7 +163,10 @@ fn everybody_is_given_the_same_files() {
     ]);
     bench.run(&[]);
     let given = entries(&bench.path("out/cache/views/tiny/desk/desk"));
-    assert_eq!(given, names(&["made.py", "pager.py", "rota.py", "tickets.py"]));
+    assert_eq!(
+        given,
+        names(&["made.py", "pager.py", "rota.py", "tickets.py"])
+    );
 }
 
 /// The names of elements that are opened and not closed, in order. Panics
@@ -136,7 +176,9 @@ fn left_open(svg: &str) -> Vec<String> {
     let mut open: Vec<String> = Vec::new();
     let mut rest = svg;
     while let Some(at) = rest.find(['<', '>']) {
-        let seen = tag.captures(&rest[at..]).unwrap_or_else(|| panic!("stray: {}", &rest[at..]));
+        let seen = tag
+            .captures(&rest[at..])
+            .unwrap_or_else(|| panic!("stray: {}", &rest[at..]));
         match (&seen[1], &seen[4]) {
             ("/", "") => assert_eq!(open.pop().as_deref(), Some(&seen[2])),
             ("", "") => open.push(seen[2].to_owned()),
@@ -151,16 +193,24 @@ fn left_open(svg: &str) -> Vec<String> {
 #[test]
 fn plots_are_whole_and_load_nothing() {
     let bench = Bench::new();
-    bench.write(&[("r&d's/shop.csv", "# corpus: shop\nsignIn,web/login.js:1-3:2\n")]);
+    bench.write(&[(
+        "r&d's/shop.csv",
+        "# corpus: shop\nsignIn,web/login.js:1-3:2\n",
+    )]);
     let run = bench.run_of("r&d's", &[]);
     for name in ["quality", "recall", "languages"] {
         let file = format!("r&d's-{name}.svg");
         let svg = run.read(&file);
         assert!(run.read("RESULTS.md").contains(&file), "{name}");
-        assert!(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" "), "{svg}");
+        assert!(
+            svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" "),
+            "{svg}"
+        );
         assert_eq!(left_open(&svg), [""; 0], "{svg}");
         let text = svg.replacen("http://www.w3.org/2000/svg", "", 1);
-        for loads in ["http", "//", "href", "url(", "<script", "<style", "<image", "@import"] {
+        for loads in [
+            "http", "//", "href", "url(", "<script", "<style", "<image", "@import",
+        ] {
             assert!(!text.contains(loads), "{loads} in {svg}");
         }
         assert!(!holds(r"&[^a-z]|\bNaN\b|\binf\b", &text), "{svg}");
@@ -184,20 +234,27 @@ fn drift_stops_a_run_unless_it_is_allowed() {
     let bench = Bench::new();
     bench.write(&[("corpora/shop/src/coupon.rs", "fn apply_coupon() {}\n")]);
     fs::remove_file(bench.path("corpora/desk/desk/rota.py")).unwrap();
-    let places =
-        ["src/coupon.rs:1-4: the file ends at 1", "desk/rota.py: no such file", "2 answers"];
+    let places = [
+        "src/coupon.rs:1-4: the file ends at 1",
+        "desk/rota.py: no such file",
+        "2 answers",
+    ];
     let ended = bench.try_run(&[]);
     assert_refused(&ended, &["--allow-drift"]);
     assert_refused(&ended, &places);
     assert!(!bench.path("out").exists());
 
     let run = bench.run(&["--allow-drift"]);
-    places[..2].iter().for_each(|place| assert!(run.ended.err.contains(place), "{place}"));
+    places[..2]
+        .iter()
+        .for_each(|place| assert!(run.ended.err.contains(place), "{place}"));
     // One question lost its only answer, another one of its two.
     assert_eq!(run.suite().questions, ABOUT_BOTH - 1);
     assert!(run.rows("scent").iter().all(|row| row.id != "apply_coupon"));
     assert_eq!(Store::new(&run.folder).manifest().unwrap().drift.len(), 2);
-    places[..2].iter().for_each(|place| assert!(run.read("RESULTS.md").contains(place), "{place}"));
+    places[..2]
+        .iter()
+        .for_each(|place| assert!(run.read("RESULTS.md").contains(place), "{place}"));
 }
 
 #[test]
@@ -205,11 +262,21 @@ fn a_missing_repository_is_named_and_the_run_goes_on() {
     let bench = Bench::new();
     fs::rename(bench.path("corpora/desk"), bench.path("desk-is-away")).unwrap();
     let run = bench.run(&[]);
-    assert_eq!((run.suite().questions, run.suite().corpora), (ABOUT_SHOP, 1));
+    assert_eq!(
+        (run.suite().questions, run.suite().corpora),
+        (ABOUT_SHOP, 1)
+    );
     let says = format!("desk: missing corpus, {ABOUT_DESK} questions left out");
-    for text in [&run.ended.err, &run.read("RESULTS.md"), &run.read("run.json")] {
+    for text in [
+        &run.ended.err,
+        &run.read("RESULTS.md"),
+        &run.read("run.json"),
+    ] {
         assert!(text.contains(&says), "{text}");
     }
     fs::rename(bench.path("corpora/shop"), bench.path("shop-is-away")).unwrap();
-    assert_refused(&bench.try_run(&[]), &["nothing to ask", "shop: missing corpus"]);
+    assert_refused(
+        &bench.try_run(&[]),
+        &["nothing to ask", "shop: missing corpus"],
+    );
 }

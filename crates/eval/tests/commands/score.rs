@@ -15,9 +15,16 @@ fn a_score_is_made_of_rows_alone() {
     )]);
     let run = bench.run(&[]);
     assert!(run.read("RESULTS.md").contains("famous"));
-    let files = ["RESULTS.json", "RESULTS.md", "tiny-quality.svg", "tiny-recall.svg"];
+    let files = [
+        "RESULTS.json",
+        "RESULTS.md",
+        "tiny-quality.svg",
+        "tiny-recall.svg",
+    ];
     let before = files.map(|file| run.read(file));
-    files.iter().for_each(|file| fs::remove_file(run.folder.join(file)).unwrap());
+    files
+        .iter()
+        .for_each(|file| fs::remove_file(run.folder.join(file)).unwrap());
     fs::remove_dir_all(bench.path("corpora")).unwrap();
 
     let ended = bench.call(&["score", run.shown()]);
@@ -43,7 +50,10 @@ fn a_comparison_shows_what_changed() {
     );
     assert_holds(&line, &ended.out);
     // More tokens are a loss as well.
-    assert_holds(r"(?m)^tokens_to_hit .*B-A \+\d.* wins 0 losses [1-9] of 10$", &ended.out);
+    assert_holds(
+        r"(?m)^tokens_to_hit .*B-A \+\d.* wins 0 losses [1-9] of 10$",
+        &ended.out,
+    );
     for group in ["tiny semantic", "tiny symbol"] {
         assert_holds(&format!(r"(?m)^{group} +A .* of 5$"), &ended.out);
     }
@@ -61,7 +71,10 @@ fn a_comparison_shows_what_changed() {
 
     // Turned around, a loss is a win.
     let ended = bench.call(&["compare", weak.shown(), strong.shown(), "--metric", "mrr"]);
-    assert_holds(r"(?m)^mrr .*B-A \+0\.\d{3}, .* wins [1-9] losses 0 of 10$", &ended.out);
+    assert_holds(
+        r"(?m)^mrr .*B-A \+0\.\d{3}, .* wins [1-9] losses 0 of 10$",
+        &ended.out,
+    );
     assert_holds(r#"(?m)^\+1\.000  tiny/shop  "send the receipt"#, &ended.out);
 }
 
@@ -72,10 +85,17 @@ fn a_run_is_no_better_than_itself() {
     let named = format!("{}:scent", run.shown());
     let ended = bench.call(&["compare", run.shown(), &named]);
     assert_eq!(ended.code, Some(0), "{ended:?}");
-    let lines: Vec<&str> = ended.out.lines().filter(|line| line.contains("B-A")).collect();
+    let lines: Vec<&str> = ended
+        .out
+        .lines()
+        .filter(|line| line.contains("B-A"))
+        .collect();
     assert!(lines.len() > 15, "{}", ended.out);
     for line in lines {
-        assert!(line.contains("B-A +0.000, +0.000 to +0.000  wins 0 losses 0"), "{line}");
+        assert!(
+            line.contains("B-A +0.000, +0.000 to +0.000  wins 0 losses 0"),
+            "{line}"
+        );
     }
     assert!(!ended.out.contains("expected"), "{}", ended.out);
 
@@ -94,7 +114,13 @@ fn a_comparison_counts_what_only_one_answered() {
     for (a, b) in [(&both, &shop), (&shop, &both)] {
         let ended = bench.call(&["compare", a.shown(), b.shown()]);
         assert_holds(&format!(" of {ABOUT_SHOP}\n"), &ended.out);
-        assert!(ended.out.contains(&says), "{} against {}: {}", a.shown(), b.shown(), ended.out);
+        assert!(
+            ended.out.contains(&says),
+            "{} against {}: {}",
+            a.shown(),
+            b.shown(),
+            ended.out
+        );
     }
     let desk = bench.run(&["--only", "desk"]);
     assert_refused(

@@ -18,7 +18,10 @@ fn lost() -> (Bench, Run) {
              order,src/audit.rs:1-8:2\n",
         ),
         // The file that is full of orders fills the first page.
-        ("flat.toml", "[names.signals]\nfurther = 1.0\nlength = 0.0\n"),
+        (
+            "flat.toml",
+            "[names.signals]\nfurther = 1.0\nlength = 0.0\n",
+        ),
     ]);
     let flat = bench.path("flat.toml");
     let run = bench.run_of("lost", &["--config", flat.to_str().unwrap()]);
@@ -42,7 +45,9 @@ fn the_stage_that_lost_an_answer_is_named() {
         "(?m)^ +1  ranked low by every lane$",
         "(?m)^ +1  on the first page$",
     ];
-    wanted.iter().for_each(|pattern| assert_holds(pattern, &ended.out));
+    wanted
+        .iter()
+        .for_each(|pattern| assert_holds(pattern, &ended.out));
     // What came instead is shown, where something did.
     assert_holds(r"ranked low.*\n +instead: src/orders\.rs", &ended.out);
     // The worst comes first, the best last.
@@ -52,7 +57,16 @@ fn the_stage_that_lost_an_answer_is_named() {
 #[test]
 fn the_worst_may_be_few_and_by_another_metric() {
     let (bench, run) = lost();
-    let args = ["worst", run.shown(), "-n", "2", "--metric", "tokens_to_hit", "--only", "lost/s"];
+    let args = [
+        "worst",
+        run.shown(),
+        "-n",
+        "2",
+        "--metric",
+        "tokens_to_hit",
+        "--only",
+        "lost/s",
+    ];
     let ended = bench.call(&args);
     assert_holds("targets of these 2 questions:", &ended.out);
     assert_holds(r"(?m)^32000\.000  lost/shop ", &ended.out);
@@ -64,7 +78,10 @@ fn the_worst_may_be_few_and_by_another_metric() {
         (&["--system", "ripgrep"], "only scent can be replayed"),
     ];
     for (more, says) in cases {
-        assert_refused(&bench.call(&[&["worst", run.shown()], more].concat()), &[says]);
+        assert_refused(
+            &bench.call(&[&["worst", run.shown()], more].concat()),
+            &[says],
+        );
     }
 }
 

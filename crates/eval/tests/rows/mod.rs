@@ -12,23 +12,36 @@ use scent_types::Lines;
 
 /// `a.rs:3-9`, `a.rs:3` or `a.rs`
 fn place(text: &str) -> (String, Option<Lines>) {
-    let Some((path, lines)) = text.rsplit_once(':') else { return (text.to_owned(), None) };
+    let Some((path, lines)) = text.rsplit_once(':') else {
+        return (text.to_owned(), None);
+    };
     let (start, end) = lines.split_once('-').unwrap_or((lines, lines));
-    (path.to_owned(), Some(Lines::new(start.parse().unwrap(), end.parse().unwrap())))
+    (
+        path.to_owned(),
+        Some(Lines::new(start.parse().unwrap(), end.parse().unwrap())),
+    )
 }
 
 /// `a.rs:3-9`, or `a.rs:3-9 120` where reading it costs 120 tokens.
 pub fn found(text: &str) -> Found {
     let (at, tokens) = text.split_once(' ').unwrap_or((text, "0"));
     let (path, lines) = place(at);
-    Found { path, lines, tokens: tokens.parse().unwrap() }
+    Found {
+        path,
+        lines,
+        tokens: tokens.parse().unwrap(),
+    }
 }
 
 /// `a.rs:3-9`, or `a.rs:3-9 1` where it only helps.
 pub fn target(text: &str) -> Target {
     let (at, grade) = text.split_once(' ').unwrap_or((text, "2"));
     let (path, lines) = place(at);
-    Target { path, lines, grade: grade.parse().unwrap() }
+    Target {
+        path,
+        lines,
+        grade: grade.parse().unwrap(),
+    }
 }
 
 pub fn targets(texts: &[&str]) -> Expected {
@@ -36,7 +49,10 @@ pub fn targets(texts: &[&str]) -> Expected {
 }
 
 pub fn hits(texts: &[&str]) -> Answer {
-    Answer { hits: texts.iter().map(|text| found(text)).collect(), ..Answer::default() }
+    Answer {
+        hits: texts.iter().map(|text| found(text)).collect(),
+        ..Answer::default()
+    }
 }
 
 pub fn names(texts: &[&str]) -> Vec<String> {
@@ -44,7 +60,10 @@ pub fn names(texts: &[&str]) -> Vec<String> {
 }
 
 pub fn files(imports: &[&str], importers: &[&str]) -> Dependencies {
-    Dependencies { imports: names(imports), importers: names(importers) }
+    Dependencies {
+        imports: names(imports),
+        importers: names(importers),
+    }
 }
 
 /// A row of no particular suite.
@@ -80,14 +99,27 @@ pub fn cells(rows: impl IntoIterator<Item = Row>) -> Vec<Cell> {
     let mut cells: Vec<Cell> = Vec::new();
     for row in rows {
         let of_row = |cell: &Cell| {
-            let Prepared { system, suite, corpus, .. } = &cell.prepared;
+            let Prepared {
+                system,
+                suite,
+                corpus,
+                ..
+            } = &cell.prepared;
             (system, suite, corpus) == (&row.system, &row.suite, &row.corpus)
         };
         let at = cells.iter().position(of_row).unwrap_or_else(|| {
             let (system, suite) = (row.system.clone(), row.suite.clone());
             let corpus = row.corpus.clone();
-            let prepared = Prepared { system, suite, corpus, ..Prepared::default() };
-            cells.push(Cell { prepared, rows: Vec::new() });
+            let prepared = Prepared {
+                system,
+                suite,
+                corpus,
+                ..Prepared::default()
+            };
+            cells.push(Cell {
+                prepared,
+                rows: Vec::new(),
+            });
             cells.len() - 1
         });
         cells[at].rows.push(row);
@@ -96,7 +128,13 @@ pub fn cells(rows: impl IntoIterator<Item = Row>) -> Vec<Cell> {
 }
 
 pub fn systems(names: &[&str]) -> Vec<Named> {
-    names.iter().map(|name| Named { name: (*name).to_owned(), ..Named::default() }).collect()
+    names
+        .iter()
+        .map(|name| Named {
+            name: (*name).to_owned(),
+            ..Named::default()
+        })
+        .collect()
 }
 
 /// Asserts that two numbers agree as far as a hand with six digits does.

@@ -101,7 +101,13 @@ impl<'l, 's> Nodes<'l, 's> {
             }
         }
         let files = files.iter().copied().zip(0..).collect();
-        Nodes { links, count: count as usize, files, first, by_name }
+        Nodes {
+            links,
+            count: count as usize,
+            files,
+            first,
+            by_name,
+        }
     }
 
     /// What a file links to, each pair once.
@@ -138,7 +144,11 @@ impl<'l, 's> Nodes<'l, 's> {
             let files = self.links.files(here, bound);
             let weight = 1.0 / files.len() as f32;
             let to = files.iter().filter_map(|file| self.files.get(file));
-            found.extend(to.map(|&to| Link { from: nth as u32, to, weight }));
+            found.extend(to.map(|&to| Link {
+                from: nth as u32,
+                to,
+                weight,
+            }));
         }
         found
     }
@@ -179,14 +189,20 @@ impl<'l, 's> Nodes<'l, 's> {
 /// its importance on to all.
 fn page_rank(count: usize, links: &[Link]) -> Vec<f64> {
     let mut out = vec![0.0f64; count];
-    links.iter().for_each(|link| out[link.from as usize] += f64::from(link.weight));
+    links
+        .iter()
+        .for_each(|link| out[link.from as usize] += f64::from(link.weight));
     let mut into = links.to_vec();
     // Stable, so that equal ends stay in the order of their beginnings.
     into.sort_by_key(|link| link.to);
     let mut ranks = vec![1.0f64; count];
     for _ in 0..ROUNDS {
-        let idle: f64 =
-            ranks.iter().zip(&out).filter(|(_, out)| **out == 0.0).map(|(r, _)| r).sum();
+        let idle: f64 = ranks
+            .iter()
+            .zip(&out)
+            .filter(|(_, out)| **out == 0.0)
+            .map(|(r, _)| r)
+            .sum();
         let base = 1.0 - DAMPING + DAMPING * idle / count as f64;
         let mut next = vec![base; count];
         for link in &into {
@@ -208,11 +224,18 @@ fn told(links: &Links, files: &[FileNo], symbols: &[Vec<SymbolRef>], ranks: &[f6
         let (ranks, others) = rest.split_at(symbols.len());
         rest = others;
         let whole = ((own + ranks.iter().sum::<f64>()) / mean) as f32;
-        let named = symbols.iter().zip(ranks).map(|(symbol, rank)| (symbol.line, *rank as f32));
+        let named = symbols
+            .iter()
+            .zip(ranks)
+            .map(|(symbol, rank)| (symbol.line, *rank as f32));
         let mut symbols: Vec<(u32, f32)> = named.collect();
         symbols.sort_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
         let id = links.record(file).id();
-        found.extend(id.map(|id| Ranked { file: id, whole, symbols }));
+        found.extend(id.map(|id| Ranked {
+            file: id,
+            whole,
+            symbols,
+        }));
     }
     found
 }
@@ -231,7 +254,10 @@ mod tests {
         let found = ranks(4, &[(0, 3, 1.0), (1, 3, 1.0), (2, 1, 1.0)]);
         assert!(found[3] > found[1] && found[1] > found[0], "{found:?}");
         assert_eq!(found[0], found[2]);
-        assert!((found.iter().sum::<f64>() - 4.0).abs() < 1e-9, "the mean is 1: {found:?}");
+        assert!(
+            (found.iter().sum::<f64>() - 4.0).abs() < 1e-9,
+            "the mean is 1: {found:?}"
+        );
     }
 
     #[test]

@@ -59,7 +59,12 @@ const NOBODY: u32 = u32::MAX;
 impl<'s> Links<'s> {
     pub fn new(table: &'s FileTable, index: &'s PathIndex, facts: &'s BlobReader) -> Links<'s> {
         let (names, imports) = (OnceLock::new(), OnceLock::new());
-        Links { paths: Paths::new(table, index), facts, names, imports }
+        Links {
+            paths: Paths::new(table, index),
+            facts,
+            names,
+            imports,
+        }
     }
 
     /// What a file defines, uses and imports.
@@ -70,7 +75,9 @@ impl<'s> Links<'s> {
     /// The facts of a file as they are written.
     pub fn bytes(&self, file: FileNo) -> &'s [u8] {
         let place = self.record(file).facts();
-        place.and_then(|place| self.facts.get(place)).unwrap_or_default()
+        place
+            .and_then(|place| self.facts.get(place))
+            .unwrap_or_default()
     }
 
     /// What a file defines under a name.
@@ -126,15 +133,25 @@ impl<'s> Links<'s> {
     ) -> Vec<FileNo> {
         let style = self.style(file);
         // In a module inside of a file, what is above is the file.
-        let above = import.module.strip_prefix("super").filter(|_| style == Style::Rust);
+        let above = import
+            .module
+            .strip_prefix("super")
+            .filter(|_| style == Style::Rust);
         let own = above.filter(|_| in_module(import.line));
         let module = own.map(|rest| format!("self{rest}"));
-        let import = &ImportRef { module: module.as_deref().unwrap_or(import.module), ..*import };
+        let import = &ImportRef {
+            module: module.as_deref().unwrap_or(import.module),
+            ..*import
+        };
         let files = modules::files(&self.paths, style, self.paths.path(file), import);
         let taken = resolve::taken_name(import);
         let defining: Vec<FileNo> = match files.len() {
             0 | 1 => Vec::new(),
-            _ => files.iter().copied().filter(|&file| self.defines(file, taken)).collect(),
+            _ => files
+                .iter()
+                .copied()
+                .filter(|&file| self.defines(file, taken))
+                .collect(),
         };
         if defining.is_empty() { files } else { defining }
     }
@@ -142,10 +159,12 @@ impl<'s> Links<'s> {
     /// The files that an import means, which is seldom asked of most of them.
     pub fn files<'h>(&self, here: &'h Here<'s>, bound: &'h Bound<'s>) -> &'h [FileNo] {
         let in_module = |line| is_in_module(here.symbols.iter().copied(), line);
-        bound.files.get_or_init(|| match self.kept(&self.imports, here.file).get() {
-            Some(known) => known[bound.nth].1.clone(),
-            None => self.meant(here.file, &bound.import, in_module),
-        })
+        bound
+            .files
+            .get_or_init(|| match self.kept(&self.imports, here.file).get() {
+                Some(known) => known[bound.nth].1.clone(),
+                None => self.meant(here.file, &bound.import, in_module),
+            })
     }
 
     /// Whether a file defines something of this name.
@@ -156,7 +175,10 @@ impl<'s> Links<'s> {
             names.sort_unstable();
             names
         };
-        self.kept(&self.names, file).get_or_init(names).binary_search(&name).is_ok()
+        self.kept(&self.names, file)
+            .get_or_init(names)
+            .binary_search(&name)
+            .is_ok()
     }
 
     /// Where files pass a name on from others that define it, those others in
@@ -174,7 +196,9 @@ impl<'s> Links<'s> {
                 return found;
             }
             seen.extend(&step);
-            let next = step.iter().flat_map(|&file| self.taken_from(file, Some(name)));
+            let next = step
+                .iter()
+                .flat_map(|&file| self.taken_from(file, Some(name)));
             step = next.filter(|file| seen.insert(*file)).collect();
             if step.is_empty() {
                 break;
@@ -194,7 +218,9 @@ impl<'s> Links<'s> {
             return Vec::new();
         }
         let imports = self.imports(file).unwrap_or_default().iter();
-        let taken = imports.filter(|(import, _)| may_take(import)).flat_map(|(_, files)| files);
+        let taken = imports
+            .filter(|(import, _)| may_take(import))
+            .flat_map(|(_, files)| files);
         taken.copied().filter(|other| *other != file).collect()
     }
 
@@ -203,7 +229,9 @@ impl<'s> Links<'s> {
         let symbols: Vec<SymbolRef> = facts.symbols().collect();
         Here {
             file,
-            package: self.style(file).package(paths::folder(self.paths.path(file))),
+            package: self
+                .style(file)
+                .package(paths::folder(self.paths.path(file))),
             family: resolve::family(self.language(file)),
             style: self.style(file),
             owners: owners(&symbols),
@@ -235,10 +263,15 @@ impl<'s> Links<'s> {
             return;
         }
         let next: Vec<FileNo> = match step.checked_sub(1) {
-            None => here.bound.iter().flat_map(|b| self.files(here, b).iter().copied()).collect(),
-            Some(last) => {
-                around.layers[last].iter().flat_map(|&file| self.taken_from(file, None)).collect()
-            }
+            None => here
+                .bound
+                .iter()
+                .flat_map(|b| self.files(here, b).iter().copied())
+                .collect(),
+            Some(last) => around.layers[last]
+                .iter()
+                .flat_map(|&file| self.taken_from(file, None))
+                .collect(),
         };
         let mut layer = Vec::new();
         for file in next {
@@ -254,7 +287,11 @@ impl<'s> Links<'s> {
 impl<'s> Here<'s> {
     /// The position of the innermost symbol around a line.
     pub fn owner(&self, line: u32) -> Option<usize> {
-        let owner = self.owners.get(line as usize).copied().filter(|owner| *owner != NOBODY);
+        let owner = self
+            .owners
+            .get(line as usize)
+            .copied()
+            .filter(|owner| *owner != NOBODY);
         owner.map(|owner| owner as usize)
     }
 
@@ -268,14 +305,20 @@ impl<'s> Here<'s> {
         let given = facts.uses_of(name).filter(|used| used.role.gives());
         let is_alias = |used: &UseRef| is_imported_at(facts, used.line, name);
         let given = given.filter(|used| used.qualifier.is_empty() && !is_alias(used));
-        given.filter_map(|used| Some((used.line, self.around(used.line)?.lines))).collect()
+        given
+            .filter_map(|used| Some((used.line, self.around(used.line)?.lines)))
+            .collect()
     }
 }
 
 /// The innermost symbol around each line. The smallest is written last; of
 /// equal ones, the first.
 fn owners(symbols: &[SymbolRef]) -> Vec<u32> {
-    let last = symbols.iter().map(|symbol| symbol.lines.end).max().unwrap_or(0);
+    let last = symbols
+        .iter()
+        .map(|symbol| symbol.lines.end)
+        .max()
+        .unwrap_or(0);
     let mut owners = vec![NOBODY; last as usize + 1];
     let mut order: Vec<usize> = (0..symbols.len()).collect();
     order.sort_by_key(|&at| std::cmp::Reverse((symbols[at].lines.count(), at)));
@@ -294,7 +337,9 @@ fn is_in_module<'s>(mut symbols: impl Iterator<Item = SymbolRef<'s>>, line: u32)
 /// Whether an import at a line brings something under a name.
 pub(super) fn is_imported_at(facts: &StoredFacts, line: u32, name: &str) -> bool {
     let names_it = |i: &ImportRef| i.alias == name || resolve::taken_name(i) == name;
-    facts.imports().any(|import| import.line == line && names_it(&import))
+    facts
+        .imports()
+        .any(|import| import.line == line && names_it(&import))
 }
 
 /// Every use of a name in a file: where it is written, where an import takes it
@@ -302,17 +347,30 @@ pub(super) fn is_imported_at(facts: &StoredFacts, line: u32, name: &str) -> bool
 /// it.
 pub(super) fn uses_of<'s>(facts: &StoredFacts<'s>, name: &str) -> Vec<UseRef<'s>> {
     let mut uses: Vec<UseRef> = facts.uses_of(name).collect();
-    let taking: Vec<ImportRef> =
-        facts.imports().filter(|import| resolve::taken_name(import) == name).collect();
+    let taking: Vec<ImportRef> = facts
+        .imports()
+        .filter(|import| resolve::taken_name(import) == name)
+        .collect();
     for import in &taking {
         let line = import.line;
-        if !uses.iter().any(|used| used.line == line && used.role == Role::Import) {
+        if !uses
+            .iter()
+            .any(|used| used.line == line && used.role == Role::Import)
+        {
             let name = resolve::taken_name(import);
-            uses.push(UseRef { line, role: Role::Import, name, qualifier: "" });
+            uses.push(UseRef {
+                line,
+                role: Role::Import,
+                name,
+                qualifier: "",
+            });
         }
     }
     let aliases: BTreeSet<&str> = taking.iter().map(|import| import.alias).collect();
-    for alias in aliases.into_iter().filter(|alias| !alias.is_empty() && *alias != name) {
+    for alias in aliases
+        .into_iter()
+        .filter(|alias| !alias.is_empty() && *alias != name)
+    {
         uses.extend(facts.uses_of(alias).filter(|used| !used.role.gives()));
     }
     uses

@@ -79,7 +79,10 @@ impl<'s> Graph<'s> {
     /// The graph of a snapshot.
     pub fn new(snapshot: &'s Snapshot) -> Result<Graph<'s>> {
         let (table, facts) = (snapshot.table(), snapshot.fact_blobs());
-        Ok(Graph { snapshot, links: Links::new(table, snapshot.path_index()?, facts) })
+        Ok(Graph {
+            snapshot,
+            links: Links::new(table, snapshot.path_index()?, facts),
+        })
     }
 
     /// The record of a file.
@@ -117,12 +120,20 @@ impl<'s> Graph<'s> {
             // What an import calls something is not where it is defined.
             let is_alias = |used: &UseRef| links::is_imported_at(&facts, used.line, name);
             let bound = facts.uses_of(name).filter(|used| used.role == Role::Bind);
-            let bound: Vec<UseRef> =
-                bound.filter(|used| !used.qualifier.is_empty() || !is_alias(used)).collect();
+            let bound: Vec<UseRef> = bound
+                .filter(|used| !used.qualifier.is_empty() || !is_alias(used))
+                .collect();
             found.extend(bound.into_iter().map(|UseRef { name, line, .. }| {
                 let lines = Lines::new(line, line);
                 let (kind, visibility) = (Kind::Constant, None);
-                let symbol = SymbolRef { name, qualified: name, kind, line, lines, visibility };
+                let symbol = SymbolRef {
+                    name,
+                    qualified: name,
+                    kind,
+                    line,
+                    lines,
+                    visibility,
+                };
                 Definition { file, symbol }
             }));
         }
@@ -133,7 +144,9 @@ impl<'s> Graph<'s> {
     /// come from.
     pub fn names_at(&self, file: FileNo, line: u32) -> Result<BTreeSet<&'s str>> {
         let facts = self.facts(file)?;
-        let uses = facts.uses().filter(|used| used.line == line && !used.role.gives());
+        let uses = facts
+            .uses()
+            .filter(|used| used.line == line && !used.role.gives());
         let origin = |name| {
             let import = facts.imports().find(|import| import.alias == name);
             import.map_or(name, |import| resolve::taken_name(&import))
@@ -144,12 +157,18 @@ impl<'s> Graph<'s> {
     /// Every use of exactly this name, and what it means.
     pub fn uses(&self, name: &str) -> Result<Vec<Edge<'s>>> {
         let definitions = self.definitions(name)?;
-        let candidates: Vec<Candidate> =
-            definitions.iter().map(|definition| self.candidate(definition)).collect();
+        let candidates: Vec<Candidate> = definitions
+            .iter()
+            .map(|definition| self.candidate(definition))
+            .collect();
         let files = self.holding(name)?;
         let edges = |&file: &FileNo| self.uses_in(file, name, &definitions, &candidates);
         let edges = files.par_iter().with_min_len(FEW).map(edges);
-        Ok(edges.collect::<Result<Vec<Vec<Edge>>>>()?.into_iter().flatten().collect())
+        Ok(edges
+            .collect::<Result<Vec<Vec<Edge>>>>()?
+            .into_iter()
+            .flatten()
+            .collect())
     }
 
     fn uses_in(
@@ -170,7 +189,13 @@ impl<'s> Graph<'s> {
         let edge = |used: UseRef<'s>| {
             let (reason, chosen) = asked.resolve(&used);
             let to = chosen.into_iter().map(|nth| definitions[nth]).collect();
-            Edge { file, used, around: here.around(used.line), to, reason }
+            Edge {
+                file,
+                used,
+                around: here.around(used.line),
+                to,
+                reason,
+            }
         };
         Ok(uses.into_iter().map(edge).collect())
     }
@@ -185,9 +210,18 @@ impl<'s> Graph<'s> {
             let is_own = to.is_empty() && !files.is_empty();
             // A `using` of C++ names no file.
             let is_file = !is_include || !import.module.contains("::");
-            (is_file && !is_own).then_some(Dependency { file, import: *import, to })
+            (is_file && !is_own).then_some(Dependency {
+                file,
+                import: *import,
+                to,
+            })
         };
-        Ok(self.links.imports(file)?.iter().filter_map(dependency).collect())
+        Ok(self
+            .links
+            .imports(file)?
+            .iter()
+            .filter_map(dependency)
+            .collect())
     }
 
     /// Who imports a file.
@@ -214,7 +248,9 @@ impl<'s> Graph<'s> {
     fn holding(&self, name: &str) -> Result<Vec<FileNo>> {
         let finder = Finder::new(name);
         let files = self.mentioning(name)?.into_iter();
-        Ok(files.filter(|&file| finder.find(self.links.bytes(file)).is_some()).collect())
+        Ok(files
+            .filter(|&file| finder.find(self.links.bytes(file)).is_some())
+            .collect())
     }
 
     /// The files with a unit that holds a name, in order.
@@ -226,12 +262,14 @@ impl<'s> Graph<'s> {
             // A name of one letter is no word: any file may hold it.
             return Ok(self.links.paths.all().collect());
         };
-        self.snapshot.words(&[word])?.postings(0, |field, unit, _, _| {
-            if matches!(field, TextField::Body | TextField::Name) {
-                let (id, _) = self.snapshot.place(unit);
-                files.extend(self.snapshot.file_no(id));
-            }
-        })?;
+        self.snapshot
+            .words(&[word])?
+            .postings(0, |field, unit, _, _| {
+                if matches!(field, TextField::Body | TextField::Name) {
+                    let (id, _) = self.snapshot.place(unit);
+                    files.extend(self.snapshot.file_no(id));
+                }
+            })?;
         Ok(files)
     }
 

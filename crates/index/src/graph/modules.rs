@@ -66,7 +66,10 @@ impl Style {
 
     /// Whether an import that means no file here is certainly of elsewhere.
     pub fn knows_modules(self) -> bool {
-        !matches!(self, Style::Names | Style::Include | Style::OCaml | Style::Swift)
+        !matches!(
+            self,
+            Style::Names | Style::Include | Style::OCaml | Style::Swift
+        )
     }
 
     /// Whether files of one folder see each other's names.
@@ -86,7 +89,9 @@ impl Style {
         match self {
             // Tests are in the same package in another tree.
             Style::Package => {
-                let below = PACKAGE_ROOTS.iter().find_map(|root| folder.rsplit_once(root));
+                let below = PACKAGE_ROOTS
+                    .iter()
+                    .find_map(|root| folder.rsplit_once(root));
                 below.map_or(folder, |(_, package)| package)
             }
             // A module is a folder with all that is below it.
@@ -114,8 +119,9 @@ impl Style {
 /// Below these, folders are packages.
 const PACKAGE_ROOTS: [&str; 3] = ["/java/", "/kotlin/", "/scala/"];
 
-const SCRIPT: [&str; 12] =
-    ["ts", "tsx", "d.ts", "js", "jsx", "mjs", "cjs", "mts", "cts", "json", "vue", "svelte"];
+const SCRIPT: [&str; 12] = [
+    "ts", "tsx", "d.ts", "js", "jsx", "mjs", "cjs", "mts", "cts", "json", "vue", "svelte",
+];
 const HEADERS: [&str; 8] = ["h", "hpp", "hh", "hxx", "c", "cc", "cpp", "inc"];
 
 /// The files that an import in a file means; none where it is another's.
@@ -173,7 +179,11 @@ fn python(paths: &Paths, from: &str, module: &str, name: &str) -> Vec<FileNo> {
         return base.and_then(|base| within(&base)).into_iter().collect();
     }
     let sub = format!("{inside}/{name}");
-    let wanted = if name.is_empty() || name == "*" { vec![inside] } else { vec![sub, inside] };
+    let wanted = if name.is_empty() || name == "*" {
+        vec![inside]
+    } else {
+        vec![sub, inside]
+    };
     for end in wanted {
         let found = paths.ending(&end, &["py", "pyi", "pyx"], from);
         if !found.is_empty() {
@@ -198,7 +208,11 @@ fn script(paths: &Paths, from: &str, module: &str) -> Option<FileNo> {
 /// The file that a path without an extension, or a folder, stands for.
 fn script_at(paths: &Paths, path: &str) -> Option<FileNo> {
     let with = |path: &str| SCRIPT.map(|extension| format!("{path}.{extension}"));
-    let index = if path.is_empty() { "index".to_owned() } else { format!("{path}/index") };
+    let index = if path.is_empty() {
+        "index".to_owned()
+    } else {
+        format!("{path}/index")
+    };
     let exact = paths.at(path).or_else(|| paths.first(with(path)));
     // `./x.js` may be written as `x.ts`.
     let other = || paths.first(with(path.rsplit_once('.')?.0));
@@ -212,17 +226,28 @@ fn go(paths: &Paths, from: &str, module: &str) -> Vec<FileNo> {
         path.ends_with(".go") && !path.ends_with("_test.go")
     };
     let package = |folder: String| -> Option<Vec<FileNo>> {
-        let files: Vec<FileNo> = paths.in_folder(&folder).iter().copied().filter(is_code).collect();
+        let files: Vec<FileNo> = paths
+            .in_folder(&folder)
+            .iter()
+            .copied()
+            .filter(is_code)
+            .collect();
         (!files.is_empty()).then_some(files)
     };
-    paths.meant(module, '/', from).into_iter().find_map(package).unwrap_or_default()
+    paths
+        .meant(module, '/', from)
+        .into_iter()
+        .find_map(package)
+        .unwrap_or_default()
 }
 
 /// The deepest module on a path that is a file.
 fn rust(paths: &Paths, from: &str, module: &str, name: &str) -> Vec<FileNo> {
     let whole = whole(module, "::", name);
     let mut parts: Vec<&str> = whole.split("::").filter(|part| !part.is_empty()).collect();
-    let Some(first) = parts.first().copied() else { return Vec::new() };
+    let Some(first) = parts.first().copied() else {
+        return Vec::new();
+    };
     let (own, root) = rust_folders(from);
     let mut base = match first {
         "crate" => root,
@@ -241,13 +266,17 @@ fn rust(paths: &Paths, from: &str, module: &str, name: &str) -> Vec<FileNo> {
         let path = joined(&base, &parts.join("/"))?;
         paths.first([format!("{path}.rs"), format!("{path}/mod.rs")])
     };
-    let deepest = (1..=parts.len()).rev().find_map(|count| at(&parts[..count]));
+    let deepest = (1..=parts.len())
+        .rev()
+        .find_map(|count| at(&parts[..count]));
     if deepest.is_none() && !["crate", "self", "super"].contains(&first) {
         return other_crate(paths, from, &parts).into_iter().collect();
     }
     let here = || {
         let roots = ["lib.rs", "main.rs", "mod.rs"].map(|file| format!("{base}/{file}"));
-        let root = paths.first(roots).or_else(|| paths.at(&format!("{base}.rs")));
+        let root = paths
+            .first(roots)
+            .or_else(|| paths.at(&format!("{base}.rs")));
         root.filter(|_| ["crate", "self", "super"].contains(&first))
     };
     deepest.or_else(here).into_iter().collect()
@@ -289,7 +318,11 @@ fn package(paths: &Paths, from: &str, module: &str, name: &str) -> Vec<FileNo> {
     };
     if everything {
         let folders = paths.folders_ending(&end);
-        return folders.into_iter().flat_map(|f| paths.in_folder(f)).copied().collect();
+        return folders
+            .into_iter()
+            .flat_map(|f| paths.in_folder(f))
+            .copied()
+            .collect();
     }
     let mut end = end.as_str();
     loop {
@@ -303,7 +336,11 @@ fn package(paths: &Paths, from: &str, module: &str, name: &str) -> Vec<FileNo> {
         };
         let folders = paths.folders_ending(package);
         if !folders.is_empty() {
-            return folders.into_iter().flat_map(|f| paths.in_folder(f)).copied().collect();
+            return folders
+                .into_iter()
+                .flat_map(|f| paths.in_folder(f))
+                .copied()
+                .collect();
         }
         end = package;
     }
@@ -324,7 +361,10 @@ fn shell(paths: &Paths, from: &str, module: &str) -> Vec<FileNo> {
         false => module,
     };
     // `$(dirname "$0")/x` and `${BASH_SOURCE%/*}/x` have a slash of their own.
-    let rest = rest.rsplit_once(")/").or_else(|| rest.rsplit_once("}/")).map_or(rest, |(_, r)| r);
+    let rest = rest
+        .rsplit_once(")/")
+        .or_else(|| rest.rsplit_once("}/"))
+        .map_or(rest, |(_, r)| r);
     let near = joined(folder(from), rest);
     let ends = ["", ".bash", ".sh"].map(|end| near.as_ref().map(|path| format!("{path}{end}")));
     if let Some(file) = ends.into_iter().flatten().find_map(|path| paths.at(&path)) {
@@ -383,11 +423,19 @@ fn csharp(paths: &Paths, from: &str, module: &str, name: &str) -> Vec<FileNo> {
 fn ocaml(paths: &Paths, from: &str, module: &str) -> Vec<FileNo> {
     let last = module.rsplit('.').next().unwrap_or(module);
     let mut chars = last.chars();
-    let small: String =
-        chars.next().into_iter().flat_map(char::to_lowercase).chain(chars).collect();
+    let small: String = chars
+        .next()
+        .into_iter()
+        .flat_map(char::to_lowercase)
+        .chain(chars)
+        .collect();
     // An interface stands for its module where there is nothing else.
     let module = paths.ending(&small, &["ml"], from);
-    if module.is_empty() { paths.ending(&small, &["mli"], from) } else { module }
+    if module.is_empty() {
+        paths.ending(&small, &["mli"], from)
+    } else {
+        module
+    }
 }
 
 fn include(paths: &Paths, from: &str, module: &str) -> Vec<FileNo> {
@@ -395,7 +443,9 @@ fn include(paths: &Paths, from: &str, module: &str) -> Vec<FileNo> {
     if let Some(near) = near {
         return vec![near];
     }
-    let Some((end, extension)) = module.rsplit_once('.') else { return Vec::new() };
+    let Some((end, extension)) = module.rsplit_once('.') else {
+        return Vec::new();
+    };
     if !HEADERS.contains(&extension) {
         return Vec::new();
     }
@@ -445,7 +495,10 @@ fn php(paths: &Paths, from: &str, module: &str, name: &str) -> Vec<FileNo> {
     let whole = whole(module, "\\", name);
     let whole = whole.trim_start_matches('\\');
     let meant = paths.meant(whole, '\\', from).into_iter();
-    if let Some(file) = meant.filter_map(|path| paths.at(&format!("{path}.php"))).next() {
+    if let Some(file) = meant
+        .filter_map(|path| paths.at(&format!("{path}.php")))
+        .next()
+    {
         return vec![file];
     }
     // A function, or a namespace as a whole, has no file of its own name.

@@ -42,8 +42,9 @@ struct Root {
 }
 
 /// How files that may declare roots are called.
-const MANIFESTS: [&str; 8] =
-    ["package", "tsconfig", "jsconfig", "composer", "Cargo", "go", "pubspec", "build"];
+const MANIFESTS: [&str; 8] = [
+    "package", "tsconfig", "jsconfig", "composer", "Cargo", "go", "pubspec", "build",
+];
 
 impl PathIndex {
     pub fn new(table: &FileTable, facts: &BlobReader) -> Result<PathIndex> {
@@ -55,7 +56,11 @@ impl PathIndex {
                 add(&mut index.ends, file_name(folder(path)), file);
             }
         }
-        for file in MANIFESTS.iter().filter_map(|name| index.stems.get(*name)).flatten() {
+        for file in MANIFESTS
+            .iter()
+            .filter_map(|name| index.stems.get(*name))
+            .flatten()
+        {
             let record = &table.files[*file as usize];
             let read = StoredFacts::of(facts, record)?;
             index.roots.extend(read.roots().map(|(name, path)| Root {
@@ -83,7 +88,9 @@ fn add(groups: &mut Groups, key: &str, file: FileNo) -> bool {
 /// Every file that is indexed.
 fn indexed(table: &FileTable) -> impl Iterator<Item = FileNo> {
     let files = table.files.iter().enumerate();
-    files.filter(|(_, file)| file.id().is_some()).map(|(at, _)| at as FileNo)
+    files
+        .filter(|(_, file)| file.id().is_some())
+        .map(|(at, _)| at as FileNo)
 }
 
 impl<'t> Paths<'t> {
@@ -97,7 +104,9 @@ impl<'t> Paths<'t> {
     pub fn meant(&self, name: &str, separator: char, near: &str) -> Vec<String> {
         let mut found: Vec<(usize, usize, String)> = Vec::new();
         for root in &self.index.roots {
-            let Some(rest) = root.rest_of(name, separator) else { continue };
+            let Some(rest) = root.rest_of(name, separator) else {
+                continue;
+            };
             let inside = match root.path.split_once('*') {
                 Some((before, after)) => format!("{before}{rest}{after}"),
                 None if rest.is_empty() => root.path.clone(),
@@ -117,7 +126,11 @@ impl<'t> Paths<'t> {
     /// What manifests call a file.
     pub fn names_of(&self, path: &str) -> impl Iterator<Item = &'t str> {
         let is_it = move |root: &&Root| joined(&root.folder, &root.path).as_deref() == Some(path);
-        self.index.roots.iter().filter(is_it).map(|root| root.name.as_str())
+        self.index
+            .roots
+            .iter()
+            .filter(is_it)
+            .map(|root| root.name.as_str())
     }
 
     /// How many files there are, indexed or not.
@@ -135,7 +148,11 @@ impl<'t> Paths<'t> {
 
     /// The indexed file at a path.
     pub fn at(&self, path: &str) -> Option<FileNo> {
-        let at = self.table.files.binary_search_by(|f| f.path.as_str().cmp(path)).ok()?;
+        let at = self
+            .table
+            .files
+            .binary_search_by(|f| f.path.as_str().cmp(path))
+            .ok()?;
         self.table.files[at].id().map(|_| at as FileNo)
     }
 
@@ -163,7 +180,12 @@ impl<'t> Paths<'t> {
 
     /// The files below folders of this name.
     pub fn below(&self, name: &str) -> Vec<FileNo> {
-        let folders = self.index.ends.values().flatten().map(|&file| folder(self.path(file)));
+        let folders = self
+            .index
+            .ends
+            .values()
+            .flatten()
+            .map(|&file| folder(self.path(file)));
         let below = folders.filter(|folder| folder.split('/').any(|part| part == name));
         let mut files: Vec<FileNo> = below.flat_map(|f| self.in_folder(f)).copied().collect();
         files.sort_unstable();
@@ -175,7 +197,9 @@ impl<'t> Paths<'t> {
     pub fn ending(&self, end: &str, extensions: &[&str], near: &str) -> Vec<FileNo> {
         let last = end.rsplit('/').next().unwrap_or(end);
         let has = |path: &str| {
-            let rest = extensions.iter().find_map(|e| path.strip_suffix(e)?.strip_suffix('.'));
+            let rest = extensions
+                .iter()
+                .find_map(|e| path.strip_suffix(e)?.strip_suffix('.'));
             rest.is_some_and(|rest| ends_with(rest, end))
         };
         let same = self.index.stems.get(stem(last)).into_iter().flatten();
@@ -203,17 +227,24 @@ impl Root {
 /// Those with the most in common.
 fn nearest(files: Vec<FileNo>, common: impl Fn(&FileNo) -> usize) -> Vec<FileNo> {
     let most = files.iter().map(&common).max().unwrap_or(0);
-    files.into_iter().filter(|file| common(file) == most).collect()
+    files
+        .into_iter()
+        .filter(|file| common(file) == most)
+        .collect()
 }
 
 /// How many folders two paths share from the root.
 fn shared(a: &str, b: &str) -> usize {
-    a.split('/').zip(b.split('/')).take_while(|(a, b)| a == b).count()
+    a.split('/')
+        .zip(b.split('/'))
+        .take_while(|(a, b)| a == b)
+        .count()
 }
 
 /// Whether a path ends with whole parts.
 fn ends_with(path: &str, end: &str) -> bool {
-    path.strip_suffix(end).is_some_and(|before| before.is_empty() || before.ends_with('/'))
+    path.strip_suffix(end)
+        .is_some_and(|before| before.is_empty() || before.ends_with('/'))
 }
 
 pub(super) fn folder(path: &str) -> &str {
@@ -227,7 +258,8 @@ pub(super) fn file_name(path: &str) -> &str {
 /// The name of a file without what follows its first dot.
 pub(super) fn stem(path: &str) -> &str {
     let name = file_name(path);
-    name.split_once('.').map_or(name, |(stem, _)| if stem.is_empty() { name } else { stem })
+    name.split_once('.')
+        .map_or(name, |(stem, _)| if stem.is_empty() { name } else { stem })
 }
 
 /// A path with `.` and `..` gone; none where it leads out of the root.
@@ -257,7 +289,11 @@ mod tests {
             ("", "./a/./b", Some("a/b")),
             ("lib", "../..", None),
         ] {
-            assert_eq!(joined(folder, relative).as_deref(), expected, "{folder} {relative}");
+            assert_eq!(
+                joined(folder, relative).as_deref(),
+                expected,
+                "{folder} {relative}"
+            );
         }
     }
 

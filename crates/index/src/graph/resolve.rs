@@ -69,8 +69,15 @@ pub(super) struct Candidate<'s> {
 
 impl<'s> Candidate<'s> {
     pub fn new(links: &Links<'s>, file: FileNo, symbol: SymbolRef<'s>) -> Candidate<'s> {
-        let package = links.style(file).package(paths::folder(links.paths.path(file)));
-        Candidate { file, symbol, package, family: family(links.language(file)) }
+        let package = links
+            .style(file)
+            .package(paths::folder(links.paths.path(file)));
+        Candidate {
+            file,
+            symbol,
+            package,
+            family: family(links.language(file)),
+        }
     }
 }
 
@@ -92,7 +99,13 @@ pub(super) struct Bound<'s> {
 impl<'s> Bound<'s> {
     pub fn new((nth, import): (usize, ImportRef<'s>)) -> Bound<'s> {
         let (name, taken) = (bound_name(&import), taken_name(&import));
-        Bound { name, taken, import, nth, files: OnceCell::new() }
+        Bound {
+            name,
+            taken,
+            import,
+            nth,
+            files: OnceCell::new(),
+        }
     }
 }
 
@@ -121,13 +134,18 @@ pub(super) fn bound_name<'s>(import: &ImportRef<'s>) -> &'s str {
 }
 
 /// Endings of files that are imported by their names.
-const FILES: [&str; 12] =
-    ["zig", "php", "sh", "bash", "h", "hpp", "hh", "rb", "dart", "js", "ts", "json"];
+const FILES: [&str; 12] = [
+    "zig", "php", "sh", "bash", "h", "hpp", "hh", "rb", "dart", "js", "ts", "json",
+];
 
 /// What an import takes, as it is called where it comes from: the last part of
 /// a path.
 pub(super) fn taken_name<'s>(import: &ImportRef<'s>) -> &'s str {
-    let path = if import.name.is_empty() { import.module } else { import.name };
+    let path = if import.name.is_empty() {
+        import.module
+    } else {
+        import.name
+    };
     if is_everything(path) {
         return path;
     }
@@ -198,14 +216,26 @@ impl<'a, 's> Asked<'a, 's> {
         defining.sort_unstable();
         defining.dedup();
         let wide = OnceCell::new();
-        Asked { links, here, name, locals, all, candidates, defining, wide }
+        Asked {
+            links,
+            here,
+            name,
+            locals,
+            all,
+            candidates,
+            defining,
+            wide,
+        }
     }
 
     /// Which candidates a use means, and how that is known.
     pub fn resolve(&self, used: &UseRef<'s>) -> Found {
         let ladder = Ladder { asked: self, used };
-        let parts: Vec<&str> =
-            used.qualifier.split(|c| !is_word(c)).filter(|p| !p.is_empty()).collect();
+        let parts: Vec<&str> = used
+            .qualifier
+            .split(|c| !is_word(c))
+            .filter(|p| !p.is_empty())
+            .collect();
         let (reason, chosen) = match (used.role, parts.as_slice(), used.qualifier) {
             (Role::Import, ..) => ladder.imported(),
             (Role::Bind | Role::Param, ..) => (Reason::Unlinked, Vec::new()),
@@ -219,7 +249,9 @@ impl<'a, 's> Asked<'a, 's> {
 
     /// Whether the name was given to a variable before, in the same definition.
     pub fn is_local(&self, line: u32) -> bool {
-        self.locals.iter().any(|(given, scope)| *given < line && scope.contains(line))
+        self.locals
+            .iter()
+            .any(|(given, scope)| *given < line && scope.contains(line))
     }
 
     /// The files that an import means.
@@ -231,7 +263,9 @@ impl<'a, 's> Asked<'a, 's> {
     /// others, those.
     fn files_of(&self, bound: &Bound<'s>) -> Vec<FileNo> {
         match bound.taken == self.name || self.is_wide(bound) {
-            true => self.links.passing(self.files(bound), self.name, &self.defining),
+            true => self
+                .links
+                .passing(self.files(bound), self.name, &self.defining),
             false => self.files(bound).to_vec(),
         }
     }
@@ -243,13 +277,14 @@ impl<'a, 's> Asked<'a, 's> {
 
     /// The files that imports bring the name from without saying so.
     fn wide_files(&self) -> &[FileNo] {
-        self.wide.get_or_init(|| match self.here.style.imports_all() {
-            true => self.links.nearest(self.here, &self.defining),
-            false => {
-                let wide = self.here.bound.iter().filter(|bound| self.is_wide(bound));
-                wide.flat_map(|bound| self.files_of(bound)).collect()
-            }
-        })
+        self.wide
+            .get_or_init(|| match self.here.style.imports_all() {
+                true => self.links.nearest(self.here, &self.defining),
+                false => {
+                    let wide = self.here.bound.iter().filter(|bound| self.is_wide(bound));
+                    wide.flat_map(|bound| self.files_of(bound)).collect()
+                }
+            })
     }
 }
 
@@ -271,15 +306,24 @@ pub(super) type Found = (Reason, Vec<usize>);
 
 impl<'s> Ladder<'_, 's> {
     fn that(&self, test: impl Fn(&Candidate) -> bool) -> Vec<usize> {
-        self.candidates.iter().copied().filter(|&nth| test(&self.all[nth])).collect()
+        self.candidates
+            .iter()
+            .copied()
+            .filter(|&nth| test(&self.all[nth]))
+            .collect()
     }
 
     /// A name in an import itself.
     fn imported(&self) -> Found {
         let same_line =
             |bound: &&Bound| bound.taken == self.used.name || bound.name == self.used.name;
-        let files: Vec<FileNo> =
-            self.here.bound.iter().filter(same_line).flat_map(|b| self.files_of(b)).collect();
+        let files: Vec<FileNo> = self
+            .here
+            .bound
+            .iter()
+            .filter(same_line)
+            .flat_map(|b| self.files_of(b))
+            .collect();
         let found = self.that(|c| files.contains(&c.file));
         match (found.is_empty(), files.is_empty()) {
             (false, _) => (Reason::Import, found),
@@ -300,8 +344,12 @@ impl<'s> Ladder<'_, 's> {
         if !own.is_empty() {
             return self.nearest(own);
         }
-        let bound: Vec<&Bound> =
-            self.here.bound.iter().filter(|bound| bound.name == self.used.name).collect();
+        let bound: Vec<&Bound> = self
+            .here
+            .bound
+            .iter()
+            .filter(|bound| bound.name == self.used.name)
+            .collect();
         let known =
             bound.iter().any(|b| !self.files(b).is_empty()) || self.here.style.knows_modules();
         if !bound.is_empty() && known {
@@ -317,7 +365,10 @@ impl<'s> Ladder<'_, 's> {
             // What belongs to something else needs that before it.
             let plain = |nth: &&usize| container(&self.all[**nth].symbol).is_empty();
             let alone: Vec<usize> = beside.iter().filter(plain).copied().collect();
-            return (Reason::SamePackage, if alone.is_empty() { beside } else { alone });
+            return (
+                Reason::SamePackage,
+                if alone.is_empty() { beside } else { alone },
+            );
         }
         if !apart.is_empty() {
             return (Reason::SameFile, apart);
@@ -335,7 +386,11 @@ impl<'s> Ladder<'_, 's> {
         let around =
             |symbol: &SymbolRef| symbol.name == container && symbol.lines.contains(self.used.line);
         container.is_empty()
-            || !self.here.symbols.iter().any(|symbol| symbol.name == container)
+            || !self
+                .here
+                .symbols
+                .iter()
+                .any(|symbol| symbol.name == container)
             || self.here.symbols.iter().any(around)
     }
 
@@ -363,8 +418,12 @@ impl<'s> Ladder<'_, 's> {
         };
         let of_last = |c: &Candidate| container(&c.symbol) == *last;
         // `import shop.prices` is used as `shop.prices.total`.
-        let bound: Vec<&Bound> =
-            self.here.bound.iter().filter(|b| b.name == *first || b.name == *last).collect();
+        let bound: Vec<&Bound> = self
+            .here
+            .bound
+            .iter()
+            .filter(|b| b.name == *first || b.name == *last)
+            .collect();
         let known =
             bound.iter().any(|b| !self.files(b).is_empty()) || self.here.style.knows_modules();
         if !bound.is_empty() && known {
@@ -375,10 +434,15 @@ impl<'s> Ladder<'_, 's> {
             // `prices.round` is what the module itself defines.
             let is_plain = |nth: &usize| container(&self.all[*nth].symbol).is_empty();
             let whole = parts.len() == 1 && inside.iter().any(is_plain);
-            let inside: Vec<usize> =
-                inside.into_iter().filter(|nth| !whole || is_plain(nth)).collect();
-            let exact =
-                inside.iter().copied().filter(|&nth| of_last(&self.all[nth])).collect::<Vec<_>>();
+            let inside: Vec<usize> = inside
+                .into_iter()
+                .filter(|nth| !whole || is_plain(nth))
+                .collect();
+            let exact = inside
+                .iter()
+                .copied()
+                .filter(|&nth| of_last(&self.all[nth]))
+                .collect::<Vec<_>>();
             return match () {
                 () if files.is_empty() => (Reason::External, Vec::new()),
                 () if !exact.is_empty() => (Reason::Import, exact),
@@ -387,8 +451,11 @@ impl<'s> Ladder<'_, 's> {
             };
         }
         let named = self.that(of_last);
-        let own: Vec<usize> =
-            named.iter().copied().filter(|&nth| self.all[nth].file == self.here.file).collect();
+        let own: Vec<usize> = named
+            .iter()
+            .copied()
+            .filter(|&nth| self.all[nth].file == self.here.file)
+            .collect();
         match () {
             () if !own.is_empty() => (Reason::Receiver, own),
             () if !named.is_empty() => (Reason::Receiver, named),
@@ -401,7 +468,11 @@ impl<'s> Ladder<'_, 's> {
     fn members(&self) -> Vec<usize> {
         let members =
             self.that(|c| !container(&c.symbol).is_empty() || c.symbol.kind == Kind::Method);
-        if members.is_empty() { self.candidates.clone() } else { members }
+        if members.is_empty() {
+            self.candidates.clone()
+        } else {
+            members
+        }
     }
 
     /// The definitions in the files that imports mean.
@@ -437,14 +508,21 @@ impl<'s> Ladder<'_, 's> {
         let encloses = |nth: &usize| {
             let container = container(&self.all[*nth].symbol);
             let is_it = |symbol: &&SymbolRef| symbol.name == container;
-            let scope =
-                self.here.symbols.iter().filter(is_it).find(|s| s.lines.contains(self.used.line));
+            let scope = self
+                .here
+                .symbols
+                .iter()
+                .filter(is_it)
+                .find(|s| s.lines.contains(self.used.line));
             scope.map(|scope| scope.lines.count())
         };
         let innermost = own.iter().filter_map(encloses).min();
         match innermost {
             Some(size) => {
-                let found = own.into_iter().filter(|nth| encloses(nth) == Some(size)).collect();
+                let found = own
+                    .into_iter()
+                    .filter(|nth| encloses(nth) == Some(size))
+                    .collect();
                 (Reason::SameScope, found)
             }
             None => (Reason::SameFile, own),
@@ -460,13 +538,18 @@ impl<'s> Ladder<'_, 's> {
             container(symbol) == symbol.name && !symbol.kind.is_type()
         };
         let has_class = found.iter().any(is_class);
-        let found: Vec<usize> =
-            found.into_iter().filter(|nth| !(has_class && makes(nth))).collect();
+        let found: Vec<usize> = found
+            .into_iter()
+            .filter(|nth| !(has_class && makes(nth)))
+            .collect();
         if !matches!(self.used.role, Role::Type | Role::Inherit) {
             return found;
         }
-        let types: Vec<usize> =
-            found.iter().copied().filter(|&nth| self.all[nth].symbol.kind.is_type()).collect();
+        let types: Vec<usize> = found
+            .iter()
+            .copied()
+            .filter(|&nth| self.all[nth].symbol.kind.is_type())
+            .collect();
         if types.is_empty() { found } else { types }
     }
 }

@@ -52,7 +52,8 @@ impl SegmentWriter {
         }
         file.units.iter().for_each(|unit| self.block.add_unit(unit));
         let path = &file.path;
-        self.block.end_file(file.id, &path.vector.bytes, path.vector.scale, &path.tokens);
+        self.block
+            .end_file(file.id, &path.vector.bytes, path.vector.scale, &path.tokens);
         self.write_if_full()
     }
 
@@ -65,10 +66,12 @@ impl SegmentWriter {
     ) -> Result<()> {
         for row in rows {
             let (line, key) = (from.line(row), from.key(row));
-            self.block.add_row(line, key, from.body(row), from.scale(row), from.tokens(row));
+            self.block
+                .add_row(line, key, from.body(row), from.scale(row), from.tokens(row));
         }
         let (path, scale) = (from.path(file), from.path_scale(file));
-        self.block.end_file(from.id(file), path, scale, from.path_tokens(file));
+        self.block
+            .end_file(from.id(file), path, scale, from.path_tokens(file));
         self.write_if_full()
     }
 
@@ -86,7 +89,12 @@ impl SegmentWriter {
         let layout = Layout::new(block.counts(), width);
         self.note(&layout);
         let sections = block.sections(&self.rotation);
-        let ends = layout.sections.iter().skip(1).map(|next| next.start).chain([layout.length]);
+        let ends = layout
+            .sections
+            .iter()
+            .skip(1)
+            .map(|next| next.start)
+            .chain([layout.length]);
         for ((bytes, place), end) in sections.iter().zip(&layout.sections).zip(ends) {
             debug_assert_eq!(bytes.len(), place.len());
             self.store.append(bytes)?;
@@ -97,10 +105,16 @@ impl SegmentWriter {
 
     /// Notes where the block that comes next lies.
     fn note(&mut self, layout: &Layout) {
-        let Counts { files, rows, path_tokens, tokens } = layout.counts;
+        let Counts {
+            files,
+            rows,
+            path_tokens,
+            tokens,
+        } = layout.counts;
         self.entries.extend(self.store.length().to_le_bytes());
         let counts = [files, rows, path_tokens, tokens];
-        self.entries.extend(counts.iter().flat_map(|&n| (n as u32).to_le_bytes()));
+        self.entries
+            .extend(counts.iter().flat_map(|&n| (n as u32).to_le_bytes()));
         self.blocks += 1;
     }
 
@@ -148,12 +162,21 @@ struct Derived {
 
 impl Open {
     fn new(width: usize) -> Open {
-        Open { width, ..Open::default() }
+        Open {
+            width,
+            ..Open::default()
+        }
     }
 
     fn add_unit(&mut self, unit: &UnitPart) {
         let vector = &unit.body.vector;
-        self.add_row(unit.line, unit.key, &vector.bytes, vector.scale, &unit.body.tokens);
+        self.add_row(
+            unit.line,
+            unit.key,
+            &vector.bytes,
+            vector.scale,
+            &unit.body.tokens,
+        );
     }
 
     fn add_row(&mut self, line: u32, key: u128, body: &[u8], scale: f32, tokens: &[u8]) {
@@ -190,15 +213,20 @@ impl Open {
     /// The bytes of every section, in order.
     fn sections(self, rotation: &Rotation) -> [Vec<u8>; SECTIONS] {
         let rows = self.lines.len();
-        let derived: Vec<Derived> =
-            (0..rows.div_ceil(GROUP)).into_par_iter().map(|g| self.derive(g, rotation)).collect();
+        let derived: Vec<Derived> = (0..rows.div_ceil(GROUP))
+            .into_par_iter()
+            .map(|g| self.derive(g, rotation))
+            .collect();
         let inverses = derived.iter().flat_map(|d| d.inverses).take(rows);
         let coarse_inverses = derived.iter().flat_map(|d| d.coarse_inverses).take(rows);
         let mut sections: [Vec<u8>; SECTIONS] = Default::default();
         let mut set = |section: Section, bytes: Vec<u8>| sections[section as usize] = bytes;
         set(Section::Inverses, f32s(inverses));
         set(Section::CoarseInverses, f32s(coarse_inverses));
-        set(Section::Coarse, derived.iter().flat_map(|d| &d.coarse).copied().collect());
+        set(
+            Section::Coarse,
+            derived.iter().flat_map(|d| &d.coarse).copied().collect(),
+        );
         set(Section::Ids, u32s(&self.ids));
         set(Section::RowEnds, u32s(&self.row_ends));
         set(Section::PathScales, f32s(self.path_scales.into_iter()));
@@ -208,7 +236,10 @@ impl Open {
         set(Section::Lines, u32s(&self.lines));
         set(Section::Scales, f32s(self.scales.into_iter()));
         set(Section::TokenEnds, u32s(&self.token_ends));
-        set(Section::Keys, self.keys.iter().flat_map(|key| key.to_le_bytes()).collect());
+        set(
+            Section::Keys,
+            self.keys.iter().flat_map(|key| key.to_le_bytes()).collect(),
+        );
         set(Section::Bodies, self.bodies);
         set(Section::Tokens, self.tokens);
         sections
@@ -251,7 +282,11 @@ impl Open {
         let square = wide_a * wide_a * dot(body, body)
             + 2.0 * wide_a * wide_b * dot(body, path)
             + wide_b * wide_b * dot(path, path);
-        let inverse = if square > 0.0 { (1.0 / square.sqrt()) as f32 } else { 0.0 };
+        let inverse = if square > 0.0 {
+            (1.0 / square.sqrt()) as f32
+        } else {
+            0.0
+        };
         (sum(body, a, path, b), inverse)
     }
 }
@@ -259,11 +294,17 @@ impl Open {
 /// The sum of two parts.
 pub(crate) fn sum(body: &[u8], scale: f32, path: &[u8], path_scale: f32) -> Vec<f32> {
     let number = |byte: u8| f32::from(byte as i8);
-    body.iter().zip(path).map(|(&b, &p)| number(b) * scale + number(p) * path_scale).collect()
+    body.iter()
+        .zip(path)
+        .map(|(&b, &p)| number(b) * scale + number(p) * path_scale)
+        .collect()
 }
 
 fn u32s(numbers: &[u32]) -> Vec<u8> {
-    numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
+    numbers
+        .iter()
+        .flat_map(|number| number.to_le_bytes())
+        .collect()
 }
 
 fn f32s(numbers: impl Iterator<Item = f32>) -> Vec<u8> {

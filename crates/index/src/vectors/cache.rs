@@ -31,8 +31,12 @@ impl VectorCache {
     /// What the indexes in these folders hold of a model. A folder without an
     /// index, or with one that is damaged or of another model, adds nothing.
     pub fn open(folders: &[PathBuf], model: &VectorModel) -> VectorCache {
-        let snapshots = folders.iter().filter_map(|folder| Snapshot::open_once(folder).ok()?);
-        let segments = snapshots.flat_map(|s| s.segments_of(model).to_vec()).collect();
+        let snapshots = folders
+            .iter()
+            .filter_map(|folder| Snapshot::open_once(folder).ok()?);
+        let segments = snapshots
+            .flat_map(|s| s.segments_of(model).to_vec())
+            .collect();
         VectorCache::new(segments, model)
     }
 
@@ -46,7 +50,13 @@ impl VectorCache {
             }
         }
         let dims = model.dims as usize;
-        VectorCache { dims, segments, blocks, rows, slots: OnceLock::new() }
+        VectorCache {
+            dims,
+            segments,
+            blocks,
+            rows,
+            slots: OnceLock::new(),
+        }
     }
 
     /// The part that was computed for the words with this key.
@@ -55,8 +65,14 @@ impl VectorCache {
         let row = slots[self.slot(slots, key)];
         let (block, row) = self.locate((row != NONE).then_some(row as usize)?);
         let bytes = block.body(row)[..self.dims].to_vec();
-        let vector = Quantised { bytes, scale: block.scale(row) };
-        Some(Part { vector, tokens: block.tokens(row).to_vec() })
+        let vector = Quantised {
+            bytes,
+            scale: block.scale(row),
+        };
+        Some(Part {
+            vector,
+            tokens: block.tokens(row).to_vec(),
+        })
     }
 
     fn fill(&self) -> Vec<u32> {

@@ -41,7 +41,11 @@ impl Rotation {
         debug_assert!(length.is_multiple_of(WIDTH) && length > 0);
         let words = length / WIDTH;
         let flips = (0..(ROUNDS * words) as u64).map(mix).collect();
-        Rotation { flips, words, mixed: 1 << length.ilog2() }
+        Rotation {
+            flips,
+            words,
+            mixed: 1 << length.ilog2(),
+        }
     }
 
     /// Turns a vector. Its length stays the same.
@@ -105,7 +109,10 @@ impl Coarse {
     pub fn new(turned: &[f32], inverse: f32) -> Coarse {
         let half = turned.len() / WIDTH;
         let per_step = inverse * (turned.len() as f32).sqrt();
-        let mut coarse = Coarse { words: vec![0; words_of(turned.len())], product: 0.0 };
+        let mut coarse = Coarse {
+            words: vec![0; words_of(turned.len())],
+            product: 0.0,
+        };
         for (nth, number) in turned.iter().enumerate() {
             let level = (number * per_step + 2.0).floor().clamp(0.0, 3.0);
             coarse.product += number * (2.0 * level - 3.0);
@@ -137,14 +144,19 @@ impl CoarseQuery {
         let plane = |numbers: &[f32]| {
             let mut plane = [0; QUERY_BITS];
             for (nth, number) in numbers.iter().enumerate() {
-                let level = ((number / step + LARGEST) / 2.0).round().clamp(0.0, LARGEST) as u64;
+                let level = ((number / step + LARGEST) / 2.0)
+                    .round()
+                    .clamp(0.0, LARGEST) as u64;
                 for (bit, word) in plane.iter_mut().enumerate() {
                     *word |= (level >> bit & 1) << nth;
                 }
             }
             plane
         };
-        CoarseQuery { planes: turned.chunks_exact(WIDTH).map(plane).collect(), step }
+        CoarseQuery {
+            planes: turned.chunks_exact(WIDTH).map(plane).collect(),
+            step,
+        }
     }
 
     /// The score of a row, from the sum of its differences and the inverse of
@@ -164,8 +176,9 @@ mod tests {
     /// A unit vector by chance.
     fn random(length: usize, seed: u64) -> Vec<f32> {
         let uniform = |nth: u64| mix(seed << 20 | nth) as f32 / u64::MAX as f32 - 0.5;
-        let mut vector: Vec<f32> =
-            (0..length as u64).map(|n| (0..4).map(|k| uniform(4 * n + k)).sum()).collect();
+        let mut vector: Vec<f32> = (0..length as u64)
+            .map(|n| (0..4).map(|k| uniform(4 * n + k)).sum())
+            .collect();
         let length = dot(&vector, &vector).sqrt();
         vector.iter_mut().for_each(|v| *v /= length);
         vector
@@ -195,7 +208,10 @@ mod tests {
             vector[3] = 1.0;
             Rotation::new(length).turn(&mut vector);
             let largest = vector.iter().fold(0f32, |largest, v| largest.max(v.abs()));
-            assert!(largest < 6.0 / (length as f32).sqrt(), "{length}: {largest}");
+            assert!(
+                largest < 6.0 / (length as f32).sqrt(),
+                "{length}: {largest}"
+            );
         }
     }
 
@@ -207,8 +223,11 @@ mod tests {
             for seed in 0..400 {
                 let near = seed as f32 / 400.0;
                 let (query, other) = (random(length, 2 * seed), random(length, 2 * seed + 1));
-                let mut row: Vec<f32> =
-                    query.iter().zip(&other).map(|(q, o)| near * q + (1.0 - near) * o).collect();
+                let mut row: Vec<f32> = query
+                    .iter()
+                    .zip(&other)
+                    .map(|(q, o)| near * q + (1.0 - near) * o)
+                    .collect();
                 let norm = dot(&row, &row).sqrt();
                 row.iter_mut().for_each(|v| *v /= norm);
                 let truth = dot(&query, &row);
@@ -216,7 +235,10 @@ mod tests {
             }
             let mean = errors.iter().sum::<f32>() / errors.len() as f32;
             let spread = (dot(&errors, &errors) / errors.len() as f32).sqrt();
-            assert!(mean.abs() < 0.005 && spread < 0.026, "{length}: {mean} ± {spread}");
+            assert!(
+                mean.abs() < 0.005 && spread < 0.026,
+                "{length}: {mean} ± {spread}"
+            );
         }
     }
 

@@ -84,8 +84,13 @@ impl VectorCommit {
     /// Copies old segments into the new one where there are too many of them,
     /// or too many rows of files that are gone.
     fn join(&mut self) -> Result<()> {
-        let indexed: HashSet<u32> =
-            self.next.table.files.iter().filter_map(FileRecord::id).collect();
+        let indexed: HashSet<u32> = self
+            .next
+            .table
+            .files
+            .iter()
+            .filter_map(FileRecord::id)
+            .collect();
         let is_live = |id| indexed.contains(&id) && !self.ids.contains(&id);
         let old = Vectors::new(self.model.clone(), self.old.clone(), is_live);
         let sizes: Vec<u64> = self.old.iter().map(|segment| segment.rows()).collect();
@@ -94,13 +99,22 @@ impl VectorCommit {
             return Ok(());
         }
         for (block, file) in plan.files(&old, true) {
-            self.keys.extend(block.rows_of(file).map(|row| block.key(row)));
+            self.keys
+                .extend(block.rows_of(file).map(|row| block.key(row)));
             self.segment.copy(block, file, block.rows_of(file))?;
         }
         self.copy_dead(&plan, &old)?;
         let mut nth = 0..;
-        let mut is_joined = || plan.segments.contains(&nth.next().expect("numbers do not end"));
-        self.next.table.vectors.set_to_fill(&self.model).segments.retain(|_| !is_joined());
+        let mut is_joined = || {
+            plan.segments
+                .contains(&nth.next().expect("numbers do not end"))
+        };
+        self.next
+            .table
+            .vectors
+            .set_to_fill(&self.model)
+            .segments
+            .retain(|_| !is_joined());
         Ok(())
     }
 
@@ -141,9 +155,15 @@ impl Plan {
         let dead = sizes.iter().sum::<u64>() - live_rows;
         let enough = CACHED.max(live_rows + new_rows);
         if dead > enough {
-            return Plan { segments: (0..sizes.len()).collect(), dead_rows: enough / 2 };
+            return Plan {
+                segments: (0..sizes.len()).collect(),
+                dead_rows: enough / 2,
+            };
         }
-        Plan { segments: store::to_join(sizes, MANY, FEW), dead_rows: u64::MAX }
+        Plan {
+            segments: store::to_join(sizes, MANY, FEW),
+            dead_rows: u64::MAX,
+        }
     }
 
     /// The files of these segments that are alive, or those that are not, the
@@ -153,8 +173,11 @@ impl Plan {
         for (nth, at) in old.blocks.iter().enumerate() {
             let block = old.block(nth);
             if self.segments.contains(&(at.segment as usize)) && block.is_sound() {
-                let is_live =
-                    |file: &usize| at.live.binary_search_by_key(file, |l| l.nth as usize).is_ok();
+                let is_live = |file: &usize| {
+                    at.live
+                        .binary_search_by_key(file, |l| l.nth as usize)
+                        .is_ok()
+                };
                 let wanted = (0..block.files()).filter(|file| is_live(file) == live);
                 files.extend(wanted.map(|file| (block, file)));
             }
@@ -172,7 +195,10 @@ mod tests {
     fn segments_are_joined_when_there_are_many_or_most_is_dead() {
         let all = u64::MAX;
         let check = |sizes: &[u64], live, new, segments: &[usize], dead_rows| {
-            let want = Plan { segments: segments.to_vec(), dead_rows };
+            let want = Plan {
+                segments: segments.to_vec(),
+                dead_rows,
+            };
             assert_eq!(Plan::new(sizes, live, new), want, "{sizes:?}");
         };
         check(&[100, 10, 10], 120, 5, &[], all);

@@ -72,7 +72,10 @@ fn available() -> Vec<Kernel> {
         && is_x86_feature_detected!("avx512vpopcntdq");
     let avx512 = with_avx512.then_some(avx512::KERNEL);
     let avx2 = is_x86_feature_detected!("avx2").then_some(avx2::KERNEL);
-    [avx512, avx2, Some(portable::KERNEL)].into_iter().flatten().collect()
+    [avx512, avx2, Some(portable::KERNEL)]
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
 #[cfg(not(target_arch = "x86_64"))]
@@ -84,7 +87,11 @@ fn available() -> Vec<Kernel> {
 mod portable {
     use super::{GROUP, Kernel, Planes, QUERY_BITS, ROW_BITS};
 
-    pub(super) const KERNEL: Kernel = Kernel { name: "portable", dots, differences };
+    pub(super) const KERNEL: Kernel = Kernel {
+        name: "portable",
+        dots,
+        differences,
+    };
 
     fn dots(rows: &[u8], query: &[u8], sums: &mut [i32]) {
         for (row, sum) in rows.chunks_exact(query.len()).zip(sums) {
@@ -123,7 +130,11 @@ mod avx2 {
     use super::{GROUP, Kernel, Planes, QUERY_BITS, ROW_BITS};
     use std::arch::x86_64::*;
 
-    pub(super) const KERNEL: Kernel = Kernel { name: "avx2", dots, differences };
+    pub(super) const KERNEL: Kernel = Kernel {
+        name: "avx2",
+        dots,
+        differences,
+    };
 
     #[target_feature(enable = "avx2")]
     fn dots(rows: &[u8], query: &[u8], sums: &mut [i32]) {
@@ -199,7 +210,10 @@ mod avx2 {
     #[target_feature(enable = "avx2")]
     fn added(sums: __m256i) -> i32 {
         let lanes = lanes(sums);
-        lanes.iter().map(|&two| (two as i32).wrapping_add((two >> 32) as i32)).sum()
+        lanes
+            .iter()
+            .map(|&two| (two as i32).wrapping_add((two >> 32) as i32))
+            .sum()
     }
 }
 
@@ -211,7 +225,11 @@ mod avx512 {
     use super::{GROUP, Kernel, Planes, QUERY_BITS, ROW_BITS};
     use std::arch::x86_64::*;
 
-    pub(super) const KERNEL: Kernel = Kernel { name: "avx512", dots, differences };
+    pub(super) const KERNEL: Kernel = Kernel {
+        name: "avx512",
+        dots,
+        differences,
+    };
 
     /// The instruction takes bytes without a sign on one side. Flipping the
     /// highest bit of a row adds 128 to each of its numbers; what that adds to
@@ -274,7 +292,9 @@ mod tests {
     /// Bytes that are not -128, as a number generator without state gives them.
     fn bytes(count: usize, seed: u64) -> Vec<u8> {
         let byte = |nth| (crate::vectors::coarse::mix(seed << 32 | nth) % 255) as u8 as i8;
-        (0..count as u64).map(|nth| byte(nth).max(-127) as u8).collect()
+        (0..count as u64)
+            .map(|nth| byte(nth).max(-127) as u8)
+            .collect()
     }
 
     #[test]
@@ -284,7 +304,12 @@ mod tests {
             let value = |byte: &u8| i64::from(*byte as i8);
             let want: Vec<i64> = data
                 .chunks(width)
-                .map(|row| row.iter().zip(&query).map(|(a, b)| value(a) * value(b)).sum())
+                .map(|row| {
+                    row.iter()
+                        .zip(&query)
+                        .map(|(a, b)| value(a) * value(b))
+                        .sum()
+                })
                 .collect();
             for kernel in available() {
                 let mut sums = vec![7; rows];
@@ -299,7 +324,12 @@ mod tests {
     fn the_largest_products_fit() {
         let rows = [127u8; 256].map(|byte| -(byte as i8) as u8);
         for kernel in available() {
-            assert_eq!(kernel.dot(&rows, &[127; 256]), -127 * 127 * 256, "{}", kernel.name);
+            assert_eq!(
+                kernel.dot(&rows, &[127; 256]),
+                -127 * 127 * 256,
+                "{}",
+                kernel.name
+            );
             assert_eq!(kernel.dot(&rows, &rows), 127 * 127 * 256, "{}", kernel.name);
         }
     }

@@ -90,16 +90,30 @@ impl Vectors {
         is_live: impl Fn(u32) -> bool,
     ) -> Vectors {
         let blocks = blocks_of(&segments);
-        let mut vectors = Vectors { model, segments, blocks, files: Vec::new(), live_rows: 0 };
+        let mut vectors = Vectors {
+            model,
+            segments,
+            blocks,
+            files: Vec::new(),
+            live_rows: 0,
+        };
         vectors.files = vectors.live_files(is_live);
         for at in &vectors.files {
             let FileAt { id, block, nth } = *at;
             let rows = vectors.block(block as usize).rows_of(nth as usize);
             vectors.live_rows += rows.len() as u64;
-            let live = LiveFile { id, nth, start: rows.start as u32, end: rows.end as u32 };
+            let live = LiveFile {
+                id,
+                nth,
+                start: rows.start as u32,
+                end: rows.end as u32,
+            };
             vectors.blocks[block as usize].live.push(live);
         }
-        vectors.blocks.iter_mut().for_each(|block| block.live.sort_by_key(|file| file.nth));
+        vectors
+            .blocks
+            .iter_mut()
+            .for_each(|block| block.live.sort_by_key(|file| file.nth));
         vectors
     }
 
@@ -109,9 +123,19 @@ impl Vectors {
         let mut files = Vec::new();
         for nth in (0..self.blocks.len()).rev() {
             let block = self.block(nth);
-            let sound = if block.is_sound() { 0..block.files() } else { 0..0 };
-            let live = sound.map(|file| (block.id(file), file)).filter(|(id, _)| is_live(*id));
-            files.extend(live.map(|(id, file)| FileAt { id, block: nth as u32, nth: file as u32 }));
+            let sound = if block.is_sound() {
+                0..block.files()
+            } else {
+                0..0
+            };
+            let live = sound
+                .map(|file| (block.id(file), file))
+                .filter(|(id, _)| is_live(*id));
+            files.extend(live.map(|(id, file)| FileAt {
+                id,
+                block: nth as u32,
+                nth: file as u32,
+            }));
         }
         files.sort_by_key(|at| at.id);
         files.dedup_by_key(|at| at.id);
@@ -137,7 +161,9 @@ impl Vectors {
     pub fn row_of(&self, file: u32, line: u32) -> Option<Row> {
         let at = self.file(file)?;
         let block = self.block(at.block as usize);
-        let row = block.rows_of(at.nth as usize).find(|&row| block.line(row) == line)?;
+        let row = block
+            .rows_of(at.nth as usize)
+            .find(|&row| block.line(row) == line)?;
         Some(self.blocks[at.block as usize].first + row as Row)
     }
 
@@ -157,8 +183,12 @@ impl Vectors {
     pub fn vector(&self, row: Row) -> Vec<f32> {
         let (block, row) = self.locate(row);
         let file = block.file_of(row);
-        let mut vector =
-            build::sum(block.body(row), block.scale(row), block.path(file), block.path_scale(file));
+        let mut vector = build::sum(
+            block.body(row),
+            block.scale(row),
+            block.path(file),
+            block.path_scale(file),
+        );
         vector.truncate(self.model.dims as usize);
         vector.iter_mut().for_each(|v| *v *= block.inverse(row));
         vector

@@ -17,16 +17,25 @@ impl Quantised {
     pub fn of(vector: &[f32]) -> Quantised {
         let largest = vector.iter().fold(0f32, |largest, v| largest.max(v.abs()));
         if largest == 0.0 || vector.iter().any(|v| !v.is_finite()) {
-            return Quantised { bytes: vec![0; vector.len()], scale: 0.0 };
+            return Quantised {
+                bytes: vec![0; vector.len()],
+                scale: 0.0,
+            };
         }
         let scale = largest / 127.0;
         let byte = |v: &f32| (v / scale).round().clamp(-127.0, 127.0) as i8 as u8;
-        Quantised { bytes: vector.iter().map(byte).collect(), scale }
+        Quantised {
+            bytes: vector.iter().map(byte).collect(),
+            scale,
+        }
     }
 
     /// The vector, but for what was lost.
     pub fn to_vector(&self) -> Vec<f32> {
-        self.bytes.iter().map(|&byte| f32::from(byte as i8) * self.scale).collect()
+        self.bytes
+            .iter()
+            .map(|&byte| f32::from(byte as i8) * self.scale)
+            .collect()
     }
 
     /// How many numbers it has.
@@ -72,7 +81,9 @@ mod tests {
 
     #[test]
     fn a_vector_comes_back_within_half_a_step() {
-        let vector: Vec<f32> = (0..100).map(|n| ((n * 37 % 100) as f32 - 50.0) / 7.0).collect();
+        let vector: Vec<f32> = (0..100)
+            .map(|n| ((n * 37 % 100) as f32 - 50.0) / 7.0)
+            .collect();
         let quantised = Quantised::of(&vector);
         assert_eq!(quantised.dims(), 100);
         for (a, b) in vector.iter().zip(quantised.to_vector()) {

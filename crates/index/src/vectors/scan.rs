@@ -65,7 +65,12 @@ impl Query {
         padded.resize(width_of(vector.len()), 0.0);
         let Quantised { bytes, scale } = Quantised::of(&padded);
         Rotation::new(padded.len()).turn(&mut padded);
-        Query { dims: vector.len(), bytes, scale, coarse: CoarseQuery::new(&padded) }
+        Query {
+            dims: vector.len(),
+            bytes,
+            scale,
+            coarse: CoarseQuery::new(&padded),
+        }
     }
 }
 
@@ -122,11 +127,22 @@ impl Vectors {
         scan: Option<Scan>,
         accept: &(dyn Fn(u32) -> bool + Sync),
     ) -> Vec<Scored> {
-        assert_eq!(query.dims, self.model.dims as usize, "a query of another model");
-        let search = Search { vectors: self, query, kernel: Kernel::best() };
+        assert_eq!(
+            query.dims, self.model.dims as usize,
+            "a query of another model"
+        );
+        let search = Search {
+            vectors: self,
+            query,
+            kernel: Kernel::best(),
+        };
         let chosen = search.choose(accept);
         let rows = chosen.iter().map(|c| c.rows).sum();
-        let by_size = if rows <= EXACT { Scan::Exact } else { Scan::Estimated };
+        let by_size = if rows <= EXACT {
+            Scan::Exact
+        } else {
+            Scan::Estimated
+        };
         match scan.unwrap_or(by_size) {
             _ if pool == 0 => Vec::new(),
             Scan::Exact => search.scan(&chosen, rows, pool, Search::exact).sorted(),
@@ -144,8 +160,16 @@ impl Vectors {
     ///
     /// Where the query has another length than the vectors.
     pub fn score(&self, row: Row, query: &Query) -> f32 {
-        assert_eq!(query.dims, self.model.dims as usize, "a query of another model");
-        Search { vectors: self, query, kernel: Kernel::best() }.score(row)
+        assert_eq!(
+            query.dims, self.model.dims as usize,
+            "a query of another model"
+        );
+        Search {
+            vectors: self,
+            query,
+            kernel: Kernel::best(),
+        }
+        .score(row)
     }
 }
 
@@ -184,7 +208,11 @@ impl<'s> Search<'s> {
             let live = self.vectors.blocks[nth].live.iter().copied();
             let files: Vec<LiveFile> = live.filter(|file| accept(file.id)).collect();
             let rows = files.iter().map(|file| file.rows().len()).sum();
-            Chosen { block: nth, files, rows }
+            Chosen {
+                block: nth,
+                files,
+                rows,
+            }
         };
         let blocks = 0..self.vectors.blocks.len();
         let mut chosen: Vec<Chosen> = if self.vectors.live_rows as usize >= PARALLEL {
@@ -213,7 +241,11 @@ impl<'s> Search<'s> {
         }
         // Few large pieces: each has to find out for itself what is good.
         let piece = chosen.len().div_ceil(2 * rayon::current_num_threads());
-        chosen.par_iter().with_min_len(piece).fold(empty, add).reduce(empty, Best::with)
+        chosen
+            .par_iter()
+            .with_min_len(piece)
+            .fold(empty, add)
+            .reduce(empty, Best::with)
     }
 
     /// Offers the rows of a block with their scores.
@@ -222,7 +254,8 @@ impl<'s> Search<'s> {
         let first = self.vectors.blocks[chosen.block].first;
         let mut sums = vec![0; block.rows()];
         for run in chosen.runs() {
-            self.kernel.dots(block.bodies(run.clone()), &self.query.bytes, &mut sums[run]);
+            self.kernel
+                .dots(block.bodies(run.clone()), &self.query.bytes, &mut sums[run]);
         }
         for file in &chosen.files {
             let path = self.path(block, file.nth as usize);
@@ -242,7 +275,8 @@ impl<'s> Search<'s> {
         for run in chosen.runs() {
             let groups = run.start / GROUP..run.end.div_ceil(GROUP);
             let of_groups = &mut sums[groups.start * GROUP..groups.end * GROUP];
-            self.kernel.differences(block.coarse(groups), &self.query.coarse.planes, of_groups);
+            self.kernel
+                .differences(block.coarse(groups), &self.query.coarse.planes, of_groups);
             let inverses = block.coarse_inverses(run.clone());
             let estimate = |(sum, inverse): (&i32, f32)| self.query.coarse.estimate(*sum, inverse);
             estimates.clear();
@@ -255,9 +289,19 @@ impl<'s> Search<'s> {
     fn rescore(self, mut rows: Vec<Scored>, pool: usize) -> Best<'s> {
         // In order of their places, so that memory is read in one direction.
         rows.sort_unstable_by_key(|scored| scored.row);
-        let score = |scored: &Scored| Scored { score: self.score(scored.row), ..*scored };
-        let rows = rows.par_iter().with_min_len(RESCORED / 8).map(score).collect();
-        Best { rows, ..Best::new(self.vectors, pool) }
+        let score = |scored: &Scored| Scored {
+            score: self.score(scored.row),
+            ..*scored
+        };
+        let rows = rows
+            .par_iter()
+            .with_min_len(RESCORED / 8)
+            .map(score)
+            .collect();
+        Best {
+            rows,
+            ..Best::new(self.vectors, pool)
+        }
     }
 
     fn score(self, row: Row) -> f32 {
@@ -289,7 +333,12 @@ struct Best<'s> {
 
 impl<'s> Best<'s> {
     fn new(vectors: &'s Vectors, pool: usize) -> Best<'s> {
-        Best { vectors, pool, rows: Vec::new(), floor: f32::NEG_INFINITY }
+        Best {
+            vectors,
+            pool,
+            rows: Vec::new(),
+            floor: f32::NEG_INFINITY,
+        }
     }
 
     fn offer(&mut self, score: f32, row: Row) {
@@ -303,7 +352,10 @@ impl<'s> Best<'s> {
     fn offer_all(&mut self, scores: &[f32], first: Row) {
         let (handfuls, rest) = scores.as_chunks::<HANDFUL>();
         for (nth, handful) in handfuls.iter().enumerate() {
-            if handful.iter().fold(false, |any, score| any | (*score >= self.floor)) {
+            if handful
+                .iter()
+                .fold(false, |any, score| any | (*score >= self.floor))
+            {
                 self.offer_each(handful, first + (nth * HANDFUL) as Row);
             }
         }
@@ -311,7 +363,9 @@ impl<'s> Best<'s> {
     }
 
     fn offer_each(&mut self, scores: &[f32], first: Row) {
-        (first..).zip(scores).for_each(|(row, score)| self.offer(*score, row));
+        (first..)
+            .zip(scores)
+            .for_each(|(row, score)| self.offer(*score, row));
     }
 
     #[inline(never)]
@@ -325,7 +379,8 @@ impl<'s> Best<'s> {
     fn cut(&mut self) {
         if self.rows.len() > self.pool {
             let vectors = self.vectors;
-            self.rows.select_nth_unstable_by(self.pool - 1, |a, b| order(vectors, a, b));
+            self.rows
+                .select_nth_unstable_by(self.pool - 1, |a, b| order(vectors, a, b));
             self.rows.truncate(self.pool);
             self.floor = self.rows[self.pool - 1].score;
         }
@@ -366,7 +421,9 @@ mod tests {
     const CENTRES: usize = 150;
 
     fn chance(random: &mut fastrand::Rng) -> Vec<f32> {
-        (0..DIMS).map(|_| (0..4).map(|_| random.f32() - 0.5).sum()).collect()
+        (0..DIMS)
+            .map(|_| (0..4).map(|_| random.f32() - 0.5).sum())
+            .collect()
     }
 
     /// A vector near a centre; cosines of such are 0.5 to 0.85.
@@ -374,21 +431,36 @@ mod tests {
         let centre = chance(&mut fastrand::Rng::with_seed(centre as u64));
         let share = 0.5 + 0.35 * random.f32();
         let own = chance(random);
-        centre.iter().zip(own).map(|(c, o)| c * share.sqrt() + o * (1.0 - share).sqrt()).collect()
+        centre
+            .iter()
+            .zip(own)
+            .map(|(c, o)| c * share.sqrt() + o * (1.0 - share).sqrt())
+            .collect()
     }
 
     fn part(vector: &[f32]) -> Part {
-        Part { vector: Quantised::of(vector), tokens: Vec::new() }
+        Part {
+            vector: Quantised::of(vector),
+            tokens: Vec::new(),
+        }
     }
 
     fn file(random: &mut fastrand::Rng, id: u32) -> FileParts {
         let path: Vec<f32> = chance(random).iter().map(|v| v * 0.2).collect();
         let mut unit = |line| {
             let centre = random.usize(..CENTRES);
-            UnitPart { line, key: 0, body: part(&near(random, centre)) }
+            UnitPart {
+                line,
+                key: 0,
+                body: part(&near(random, centre)),
+            }
         };
         let units = (0..UNITS).map(&mut unit).collect();
-        FileParts { id, path: part(&path), units }
+        FileParts {
+            id,
+            path: part(&path),
+            units,
+        }
     }
 
     /// More rows than are looked through by one thread. Of every seventh file,
@@ -414,7 +486,9 @@ mod tests {
 
     fn queries() -> Vec<Query> {
         let mut random = fastrand::Rng::with_seed(6);
-        (0..20).map(|nth| Query::new(&near(&mut random, nth * 7))).collect()
+        (0..20)
+            .map(|nth| Query::new(&near(&mut random, nth * 7)))
+            .collect()
     }
 
     /// Each query has about a hundred near rows; the nearest fifty of them are
@@ -424,13 +498,22 @@ mod tests {
         let vectors = vectors();
         let mut found = 0;
         for query in &queries() {
-            let search = Search { vectors, query, kernel: Kernel::best() };
+            let search = Search {
+                vectors,
+                query,
+                kernel: Kernel::best(),
+            };
             let chosen = search.choose(&|_| true);
             let rows = chosen.iter().map(|c| c.rows).sum();
-            let estimated = search.scan(&chosen, rows, rows / 33, Search::estimated).rows;
+            let estimated = search
+                .scan(&chosen, rows, rows / 33, Search::estimated)
+                .rows;
             let estimated: HashSet<Row> = estimated.iter().map(|scored| scored.row).collect();
             let exact = search.scan(&chosen, rows, 50, Search::exact).sorted();
-            found += exact.iter().filter(|scored| estimated.contains(&scored.row)).count();
+            found += exact
+                .iter()
+                .filter(|scored| estimated.contains(&scored.row))
+                .count();
         }
         assert!(found >= 980, "{found} of 1000");
     }
@@ -441,7 +524,10 @@ mod tests {
         let query = &queries()[3];
         for scan in [Scan::Exact, Scan::Estimated] {
             let with = |threads| {
-                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+                let pool = rayon::ThreadPoolBuilder::new()
+                    .num_threads(threads)
+                    .build()
+                    .unwrap();
                 pool.install(|| vectors.search_by(scan, query, 300, &|id| !id.is_multiple_of(5)))
             };
             let one = with(1);
@@ -458,7 +544,11 @@ mod tests {
         for scan in [Scan::Exact, Scan::Estimated] {
             let search = |pool| vectors.search_by(scan, &queries()[0], pool, &|_| true);
             let large = search(500);
-            assert!([1, 2, 99, 499].iter().all(|&pool| search(pool) == large[..pool]));
+            assert!(
+                [1, 2, 99, 499]
+                    .iter()
+                    .all(|&pool| search(pool) == large[..pool])
+            );
         }
     }
 }

@@ -91,7 +91,12 @@ pub(crate) struct Layout {
 
 impl Layout {
     pub fn new(counts: Counts, width: usize) -> Layout {
-        let Counts { files, rows, path_tokens, tokens } = counts;
+        let Counts {
+            files,
+            rows,
+            path_tokens,
+            tokens,
+        } = counts;
         let coarse = rows.next_multiple_of(GROUP) * words_of(width) * 8;
         let (file, row) = (4 * files, 4 * rows);
         let sizes: [usize; SECTIONS] = [
@@ -117,7 +122,11 @@ impl Layout {
             next = (start + size).next_multiple_of(ALIGNMENT);
             start..start + size
         });
-        Layout { counts, sections, length: next }
+        Layout {
+            counts,
+            sections,
+            length: next,
+        }
     }
 }
 
@@ -164,11 +173,18 @@ impl Segment {
 
     pub fn block(&self, nth: usize) -> Block<'_> {
         let (offset, layout) = &self.blocks[nth];
-        Block { bytes: &self.map[*offset..*offset + layout.length], layout, width: self.width }
+        Block {
+            bytes: &self.map[*offset..*offset + layout.length],
+            layout,
+            width: self.width,
+        }
     }
 
     pub fn rows(&self) -> u64 {
-        self.blocks.iter().map(|(_, layout)| layout.counts.rows as u64).sum()
+        self.blocks
+            .iter()
+            .map(|(_, layout)| layout.counts.rows as u64)
+            .sum()
     }
 
     /// The ids of its files.
@@ -206,8 +222,12 @@ fn read_blocks(bytes: &[u8], width: usize) -> Option<Vec<(usize, Layout)>> {
 
 fn read_entry(entry: &[u8], width: usize) -> (usize, Layout) {
     let number = |nth| u32_at(entry, nth) as usize;
-    let counts =
-        Counts { files: number(2), rows: number(3), path_tokens: number(4), tokens: number(5) };
+    let counts = Counts {
+        files: number(2),
+        rows: number(3),
+        path_tokens: number(4),
+        tokens: number(5),
+    };
     (u64_at(entry, 0) as usize, Layout::new(counts, width))
 }
 
@@ -260,7 +280,9 @@ impl<'s> Block<'s> {
     }
 
     fn last_end(&self) -> usize {
-        self.files().checked_sub(1).map_or(0, |last| self.rows_of(last).end)
+        self.files()
+            .checked_sub(1)
+            .map_or(0, |last| self.rows_of(last).end)
     }
 
     pub fn id(&self, file: usize) -> u32 {
@@ -307,7 +329,8 @@ impl<'s> Block<'s> {
 
     /// The scales and inverses of rows.
     pub fn factors(&self, rows: Range<usize>) -> impl Iterator<Item = (f32, f32)> {
-        self.numbers(Section::Scales, rows.clone()).zip(self.numbers(Section::Inverses, rows))
+        self.numbers(Section::Scales, rows.clone())
+            .zip(self.numbers(Section::Inverses, rows))
     }
 
     pub fn coarse_inverses(&self, rows: Range<usize>) -> impl Iterator<Item = f32> {

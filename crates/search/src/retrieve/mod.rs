@@ -34,10 +34,15 @@ impl RankedList {
             units.truncate(pool);
         }
         units.sort_unstable_by(by_rank);
-        RankedList { lane, units, full: None }
+        RankedList {
+            lane,
+            units,
+            full: None,
+        }
     }
 }
 
 pub(crate) fn better(corpus: &Corpus, a: (UnitNo, f32), b: (UnitNo, f32)) -> Ordering {
-    b.1.total_cmp(&a.1).then_with(|| corpus.position(a.0).cmp(&corpus.position(b.0)))
+    b.1.total_cmp(&a.1)
+        .then_with(|| corpus.position(a.0).cmp(&corpus.position(b.0)))
 }

@@ -44,12 +44,18 @@ pub(crate) fn path(
     }
     units.retain(|&(unit, _)| allowed.holds(unit));
     let list = RankedList::best(corpus, Lane::Path, units, weights.fusion.pool);
-    Ok(RankedList { full: Some(SAME), ..list })
+    Ok(RankedList {
+        full: Some(SAME),
+        ..list
+    })
 }
 
 fn fit(path: &str, asked: &[String]) -> Option<f32> {
     let path = path.to_lowercase();
-    asked.iter().filter_map(|asked| fit_one(&path, asked)).reduce(f32::max)
+    asked
+        .iter()
+        .filter_map(|asked| fit_one(&path, asked))
+        .reduce(f32::max)
 }
 
 fn fit_one(path: &str, asked: &str) -> Option<f32> {

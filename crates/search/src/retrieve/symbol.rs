@@ -32,7 +32,10 @@ pub(crate) fn symbol(
     }
     let found = found.into_iter().collect();
     let list = RankedList::best(corpus, Lane::Symbol, found, weights.fusion.pool);
-    Ok(RankedList { full: Some(weights.symbol.same), ..list })
+    Ok(RankedList {
+        full: Some(weights.symbol.same),
+        ..list
+    })
 }
 
 /// Units with this name. Where a qualified name is nobody's, those with its
@@ -91,10 +94,16 @@ fn fit(
     };
     // A definition goes before its further passages and its impl blocks.
     let lesser = stored.passage > 0 || stored.kind == Kind::Impl;
-    Ok(if lesser { score - weights.lesser } else { score })
+    Ok(if lesser {
+        score - weights.lesser
+    } else {
+        score
+    })
 }
 
 /// `Foo::bar`, `Foo.bar` and `Foo#bar` have the same two parts.
 fn parts(name: &str) -> Vec<&str> {
-    name.split(['.', ':', '#', '\\', '/', '%']).filter(|part| !part.is_empty()).collect()
+    name.split(['.', ':', '#', '\\', '/', '%'])
+        .filter(|part| !part.is_empty())
+        .collect()
 }

@@ -33,22 +33,32 @@ pub(crate) fn text(
 ) -> Result<TextList, SearchError> {
     let saturation = weights.text.saturation;
     let asked = weights.fusion.lane(Lane::Text) > 0.0;
-    let families: Vec<Vec<String>> =
-        intent.terms.iter().map(|term| family(term, weights)).collect();
+    let families: Vec<Vec<String>> = intent
+        .terms
+        .iter()
+        .map(|term| family(term, weights))
+        .collect();
     let written = Written::new(corpus, &families, &weights.text)?;
     let mut scores = Scores::new(corpus.space());
     let mut evidence = Scores::new(corpus.space());
     let mut terms = Vec::with_capacity(intent.terms.len());
     for (term, family) in intent.terms.iter().zip(&families) {
         for word in family {
-            let worth = if word == term { 1.0 } else { weights.text.forms };
+            let worth = if word == term {
+                1.0
+            } else {
+                weights.text.forms
+            };
             written.gather(word, worth, &mut evidence)?;
         }
         let rarity = rarity(corpus.count(), evidence.touched.len());
         terms.push((term.clone(), rarity));
         evidence.drain(|unit, amount| {
             if asked && allowed.holds(unit) {
-                scores.add(unit, rarity * amount * (saturation + 1.0) / (amount + saturation));
+                scores.add(
+                    unit,
+                    rarity * amount * (saturation + 1.0) / (amount + saturation),
+                );
             }
         });
     }
@@ -58,13 +68,22 @@ pub(crate) fn text(
     let mut list = RankedList::best(corpus, Lane::Text, units, weights.fusion.pool);
     // All terms, each as often as counts: a question that few words of its
     // answers share is left to the lanes of meaning.
-    list.full = Some(terms.iter().map(|(_, rarity)| rarity * (saturation + 1.0)).sum());
+    list.full = Some(
+        terms
+            .iter()
+            .map(|(_, rarity)| rarity * (saturation + 1.0))
+            .sum(),
+    );
     Ok(TextList { list, total, terms })
 }
 
 /// A term, and its other forms where they count.
 fn family(term: &str, weights: &Weights) -> Vec<String> {
-    let others = if weights.text.forms > 0.0 { forms(term) } else { Vec::new() };
+    let others = if weights.text.forms > 0.0 {
+        forms(term)
+    } else {
+        Vec::new()
+    };
     std::iter::once(term.to_owned()).chain(others).collect()
 }
 
@@ -89,14 +108,23 @@ impl<'c> Written<'c> {
         words.sort_unstable();
         words.dedup();
         let find = |(base, snapshot): (UnitNo, &'c Snapshot)| Ok((base, snapshot.words(&words)?));
-        let found = corpus.parts().map(find).collect::<Result<_, SearchError>>()?;
+        let found = corpus
+            .parts()
+            .map(find)
+            .collect::<Result<_, SearchError>>()?;
         let fields = TextField::ALL.map(|field| (weights.field(field), corpus.mean_length(field)));
-        Ok(Written { words, found, fields })
+        Ok(Written {
+            words,
+            found,
+            fields,
+        })
     }
 
     /// Adds up the weighed occurrences of a word in every field.
     fn gather(&self, word: &str, worth: f32, evidence: &mut Scores) -> Result<(), SearchError> {
-        let Ok(word) = self.words.binary_search(&word) else { return Ok(()) };
+        let Ok(word) = self.words.binary_search(&word) else {
+            return Ok(());
+        };
         for (base, words) in &self.found {
             words.postings(word, |field, unit, count, length| {
                 let (weight, mean) = self.fields[field as usize];
@@ -125,7 +153,10 @@ struct Scores {
 
 impl Scores {
     fn new(space: usize) -> Scores {
-        Scores { values: vec![0.0; space], touched: Vec::new() }
+        Scores {
+            values: vec![0.0; space],
+            touched: Vec::new(),
+        }
     }
 
     fn add(&mut self, unit: UnitNo, amount: f32) {

@@ -30,12 +30,27 @@ pub(crate) fn vector(
     };
     let mut units = Vec::new();
     for (nth, (base, snapshot)) in corpus.parts().enumerate() {
-        let sets = voices.iter().filter_map(|voice| Set::new(voice, snapshot)).collect();
-        let part = Part { nth, base, snapshot, sets, allowed };
+        let sets = voices
+            .iter()
+            .filter_map(|voice| Set::new(voice, snapshot))
+            .collect();
+        let part = Part {
+            nth,
+            base,
+            snapshot,
+            sets,
+            allowed,
+        };
         units.extend(part.nearest(weights.fusion.pool));
     }
-    let nearest = units.iter().map(|(_, score)| *score).fold(f32::MIN, f32::max);
-    let unrelated: f32 = voices.iter().map(|v| v.share * v.question.asked.unrelated).sum();
+    let nearest = units
+        .iter()
+        .map(|(_, score)| *score)
+        .fold(f32::MIN, f32::max);
+    let unrelated: f32 = voices
+        .iter()
+        .map(|v| v.share * v.question.asked.unrelated)
+        .sum();
     let VectorWeights { share } = weights.vector;
     // Where even the nearest is as far as unrelated things are, nothing answers.
     units.retain(|(_, score)| nearest > unrelated && *score >= share * nearest);
@@ -52,10 +67,16 @@ pub(crate) fn late(
 ) -> RankedList {
     let counts = weights.fusion.lane(Lane::Late) > 0.0;
     let voices = voices(questions, weights);
-    let late: Option<Vec<&LateQuery>> =
-        voices.iter().map(|voice| voice.question.asked.late.as_ref()).collect();
+    let late: Option<Vec<&LateQuery>> = voices
+        .iter()
+        .map(|voice| voice.question.asked.late.as_ref())
+        .collect();
     let Some(late) = late.filter(|late| counts && !late.is_empty()) else {
-        return RankedList { lane: Lane::Late, units: Vec::new(), full: None };
+        return RankedList {
+            lane: Lane::Late,
+            units: Vec::new(),
+            full: None,
+        };
     };
     let score =
         |scratch: &mut Scratch, &&(unit, whole): &&(UnitNo, f32)| -> Option<(UnitNo, f32)> {
@@ -70,8 +91,13 @@ pub(crate) fn late(
             Some((unit, tokens + weights.late.vector * whole))
         };
     let candidates = lists.iter().filter(|list| list.lane == Lane::Vector);
-    let nearest: Vec<_> = candidates.flat_map(|l| l.units.iter().take(weights.late.pool)).collect();
-    let scored = nearest.par_iter().with_min_len(HANDFUL).map_init(Scratch::default, score);
+    let nearest: Vec<_> = candidates
+        .flat_map(|l| l.units.iter().take(weights.late.pool))
+        .collect();
+    let scored = nearest
+        .par_iter()
+        .with_min_len(HANDFUL)
+        .map_init(Scratch::default, score);
     let units = scored.flatten().collect();
     RankedList::best(corpus, Lane::Late, units, weights.fusion.pool)
 }
@@ -85,14 +111,25 @@ struct Voice<'a> {
 }
 
 fn voices<'a>(questions: &'a [Question], weights: &Weights) -> Vec<Voice<'a>> {
-    let counting = |nth| if questions.len() == 1 { 1.0 } else { weights.models.at(nth) };
+    let counting = |nth| {
+        if questions.len() == 1 {
+            1.0
+        } else {
+            weights.models.at(nth)
+        }
+    };
     let all: f32 = (0..questions.len()).map(counting).sum();
     let voice = |(nth, question): (usize, &'a Question)| Voice {
         question,
         query: Query::new(&question.asked.vector),
         share: counting(nth) / all,
     };
-    questions.iter().enumerate().map(voice).filter(|voice| voice.share > 0.0).collect()
+    questions
+        .iter()
+        .enumerate()
+        .map(voice)
+        .filter(|voice| voice.share > 0.0)
+        .collect()
 }
 
 /// The vectors of a snapshot that a voice compares with.
@@ -103,7 +140,10 @@ struct Set<'a> {
 
 impl<'a> Set<'a> {
     fn new(voice: &'a Voice, snapshot: &'a Snapshot) -> Option<Set<'a>> {
-        Some(Set { voice, vectors: snapshot.vectors_of(&voice.question.model)? })
+        Some(Set {
+            voice,
+            vectors: snapshot.vectors_of(&voice.question.model)?,
+        })
     }
 
     fn row_of(&self, snapshot: &Snapshot, at: u32) -> Option<Row> {
@@ -131,7 +171,10 @@ impl Part<'_> {
         let mut units: Vec<UnitNo> = found.map(|(unit, _)| unit).collect();
         units.sort_unstable();
         units.dedup();
-        units.into_iter().filter_map(|unit| Some((unit, self.score(unit)?))).collect()
+        units
+            .into_iter()
+            .filter_map(|unit| Some((unit, self.score(unit)?)))
+            .collect()
     }
 
     fn score(&self, unit: UnitNo) -> Option<f32> {

@@ -34,7 +34,10 @@ fn is_one_of(names: &[String], name: &str) -> bool {
 
 /// Whether a question asks where a program begins.
 pub(super) fn is_asked_for(asked: &[String]) -> bool {
-    entries().asked.iter().any(|words| words.iter().all(|word| asked.contains(word)))
+    entries()
+        .asked
+        .iter()
+        .any(|words| words.iter().all(|word| asked.contains(word)))
 }
 
 #[derive(Deserialize)]
@@ -64,7 +67,11 @@ mod tests {
             ("main loop", false),
             ("start of the line", false),
         ] {
-            assert_eq!(is_asked_for(&scent_index::tokens::unique(question)), asks, "{question}");
+            assert_eq!(
+                is_asked_for(&scent_index::tokens::unique(question)),
+                asks,
+                "{question}"
+            );
         }
         assert!(is_entry_file("main.rs") && is_entry_file("__main__.py"));
         assert!(!is_entry_file("domain.rs"));

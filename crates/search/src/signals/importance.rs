@@ -8,13 +8,23 @@ const MOST: f32 = 64.0;
 pub(super) const SYMBOL: Signal = Signal {
     name: "importance",
     amount: |seen, weights| weights.importance * told(seen.importance),
-    why: |seen| format!("{:.1} times as much as the mean leads to it", seen.importance),
+    why: |seen| {
+        format!(
+            "{:.1} times as much as the mean leads to it",
+            seen.importance
+        )
+    },
 };
 
 pub(super) const FILE: Signal = Signal {
     name: "file_importance",
     amount: |seen, weights| weights.file_importance * told(seen.file.importance),
-    why: |seen| format!("{:.1} times as much as the mean leads to its file", seen.file.importance),
+    why: |seen| {
+        format!(
+            "{:.1} times as much as the mean leads to its file",
+            seen.file.importance
+        )
+    },
 };
 
 /// From 0 to 1, each doubling as much as the one before.

@@ -108,17 +108,29 @@ pub(crate) fn add(
         let key = file_of(corpus, candidate.unit);
         let file = &files[&key];
         let importance = corpus.snapshots()[key.0].importance_of_lines(key.1, unit.lines);
-        let seen = Seen { asked, unit: &unit, file, importance };
+        let seen = Seen {
+            asked,
+            unit: &unit,
+            file,
+            importance,
+        };
         for Signal { name, amount, why } in &SIGNALS {
             let amount = amount(&seen, weights);
             candidate.score += amount;
             if explain && amount != 0.0 {
-                candidate.parts.push(Part { name, amount, why: why(&seen) });
+                candidate.parts.push(Part {
+                    name,
+                    amount,
+                    why: why(&seen),
+                });
             }
         }
         Ok(())
     };
-    candidates.par_iter_mut().with_min_len(HANDFUL).try_for_each(add)
+    candidates
+        .par_iter_mut()
+        .with_min_len(HANDFUL)
+        .try_for_each(add)
 }
 
 type FileKey = (usize, u32);
@@ -134,21 +146,31 @@ fn files(corpus: &Corpus, asked: &Asked, candidates: &[Fused]) -> HashMap<FileKe
         let file = files.entry(key).or_insert_with(|| {
             let (_, path, _) = corpus.position(candidate.unit);
             let importance = corpus.snapshots()[key.0].importance_of_file(key.1);
-            SeenFile { importance, ..SeenFile::new(path, asked) }
+            SeenFile {
+                importance,
+                ..SeenFile::new(path, asked)
+            }
         });
         file.coherence += candidate.score;
     }
     // Tests and the like often have most: that says nothing against the others.
     let plain = files.values().filter(|file| file.sorts.is_empty());
-    let most = plain.map(|file| file.coherence).fold(f32::MIN_POSITIVE, f32::max);
-    files.values_mut().for_each(|file| file.coherence = (file.coherence / most).min(1.0));
+    let most = plain
+        .map(|file| file.coherence)
+        .fold(f32::MIN_POSITIVE, f32::max);
+    files
+        .values_mut()
+        .for_each(|file| file.coherence = (file.coherence / most).min(1.0));
     files
 }
 
 impl SeenFile {
     fn new(path: &str, asked: &Asked) -> SeenFile {
         let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
-        let stem = name.split('.').find(|part| !part.is_empty()).unwrap_or(name);
+        let stem = name
+            .split('.')
+            .find(|part| !part.is_empty())
+            .unwrap_or(name);
         let mut sorts = sorts_of(path);
         // A file that stands for its folder is called like it.
         let barrel = sorts.contains(&Sort::Barrel) && !folders.is_empty();
@@ -157,7 +179,10 @@ impl SeenFile {
             true => folders.rsplit('/').next().unwrap_or(stem),
             false => stem,
         };
-        let near = asked.near.as_deref().map_or(0.0, |near| near::nearness(path, near));
+        let near = asked
+            .near
+            .as_deref()
+            .map_or(0.0, |near| near::nearness(path, near));
         SeenFile {
             stem: words_of(stem),
             folders: words_of(folders),

@@ -5,12 +5,21 @@ use super::Signal;
 pub(super) const SIGNAL: Signal = Signal {
     name: "near",
     amount: |seen, weights| weights.near * seen.file.near,
-    why: |seen| format!("{:.0}% of the way to the file is the same", 100.0 * seen.file.near),
+    why: |seen| {
+        format!(
+            "{:.0}% of the way to the file is the same",
+            100.0 * seen.file.near
+        )
+    },
 };
 
 /// How many of the folders on the way to two files are the same, from 0 to 1.
 pub(super) fn nearness(path: &str, near: &str) -> f32 {
-    let same = path.split('/').zip(near.split('/')).take_while(|(a, b)| a == b).count();
+    let same = path
+        .split('/')
+        .zip(near.split('/'))
+        .take_while(|(a, b)| a == b)
+        .count();
     same as f32 / path.split('/').count().max(near.split('/').count()) as f32
 }
 

@@ -44,9 +44,19 @@ impl Asked {
             forms: forms(text),
         };
         let terms: Vec<Term> = terms.iter().filter(is_part).map(term).collect();
-        let rarity = terms.iter().map(|term| term.rarity).sum::<f32>().max(f32::MIN_POSITIVE);
+        let rarity = terms
+            .iter()
+            .map(|term| term.rarity)
+            .sum::<f32>()
+            .max(f32::MIN_POSITIVE);
         let entry = super::entry::is_asked_for(&words);
-        Asked { terms, words, rarity, near: request.near.clone(), entry }
+        Asked {
+            terms,
+            words,
+            rarity,
+            near: request.near.clone(),
+            entry,
+        }
     }
 
     /// Whether files of a sort are meant.
@@ -94,7 +104,10 @@ impl Term {
 /// Whether a word is others of a list in a row.
 fn is_compound(word: &str, list: &[String]) -> bool {
     let mut rest = word;
-    while let Some(part) = list.iter().find(|part| *part != word && rest.starts_with(*part)) {
+    while let Some(part) = list
+        .iter()
+        .find(|part| *part != word && rest.starts_with(*part))
+    {
         rest = &rest[part.len()..];
     }
     rest.is_empty()
@@ -103,5 +116,8 @@ fn is_compound(word: &str, list: &[String]) -> bool {
 /// The words of a name, without the compound.
 pub(super) fn words_of(name: &str) -> Vec<String> {
     let all = tokens::unique(name);
-    all.iter().filter(|word| !is_compound(word, &all)).cloned().collect()
+    all.iter()
+        .filter(|word| !is_compound(word, &all))
+        .cloned()
+        .collect()
 }

@@ -38,10 +38,16 @@ impl Query {
         text: &[u8],
         mut each: impl FnMut(Match<'t>),
     ) -> bool {
-        visit([self], tree, text, &Work::up_to(u64::MAX), |visited| match visited {
-            Visited::Match(_, found) => each(found),
-            Visited::Node(..) | Visited::Leaf(_) => {}
-        })
+        visit(
+            [self],
+            tree,
+            text,
+            &Work::up_to(u64::MAX),
+            |visited| match visited {
+                Visited::Match(_, found) => each(found),
+                Visited::Node(..) | Visited::Leaf(_) => {}
+            },
+        )
     }
 }
 
@@ -79,26 +85,47 @@ pub(crate) fn visit<'t, const N: usize>(
 ) -> bool {
     let mut cursor = tree.walk();
     let mut around: Vec<Around> = Vec::new();
-    let mut finder = Finder { text, work, scratch: tree.walk(), known: Vec::new() };
+    let mut finder = Finder {
+        text,
+        work,
+        scratch: tree.walk(),
+        known: Vec::new(),
+    };
     loop {
         if !work.goes_on(1) {
             return false;
         }
         let node = cursor.node();
         let kind = node.kind_id();
-        each(Visited::Node(node, around.last().map(|around| around.node.kind_id())));
+        each(Visited::Node(
+            node,
+            around.last().map(|around| around.node.kind_id()),
+        ));
         finder.known.clear();
         for (nth, query) in queries.iter().enumerate() {
-            let by_kind = query.by_kind.get(kind as usize).map_or(&[][..], Vec::as_slice);
+            let by_kind = query
+                .by_kind
+                .get(kind as usize)
+                .map_or(&[][..], Vec::as_slice);
             for &number in by_kind.iter().chain(&query.anywhere) {
                 let pattern = &query.patterns[number as usize];
                 for captures in finder.at(pattern, &cursor, around.last_mut()) {
-                    each(Visited::Match(nth, Match { pattern: number as usize, captures }));
+                    each(Visited::Match(
+                        nth,
+                        Match {
+                            pattern: number as usize,
+                            captures,
+                        },
+                    ));
                 }
             }
         }
         if cursor.goto_first_child() {
-            around.push(Around { node, children: None, at: 0 });
+            around.push(Around {
+                node,
+                children: None,
+                at: 0,
+            });
             continue;
         }
         each(Visited::Leaf(node));
@@ -108,7 +135,10 @@ pub(crate) fn visit<'t, const N: usize>(
             }
             around.pop();
         }
-        around.last_mut().into_iter().for_each(|around| around.at += 1);
+        around
+            .last_mut()
+            .into_iter()
+            .for_each(|around| around.at += 1);
     }
 }
 
@@ -137,7 +167,9 @@ impl<'t> Finder<'t, '_> {
         }
         if !rest.is_empty() {
             let all = around.map(|around| self.children_around(around));
-            let later = all.as_ref().map_or(&[][..], |(children, at)| &children[at + 1..]);
+            let later = all
+                .as_ref()
+                .map_or(&[][..], |(children, at)| &children[at + 1..]);
             let later = self.steps(rest, within_reach(later, rest), 0, false);
             ways = combine(&ways, &later);
         }
@@ -151,7 +183,9 @@ impl<'t> Finder<'t, '_> {
     /// Kept as long as one is inside: to find the siblings of each anew takes as
     /// long as they are deep or many.
     fn children_around(&mut self, around: &mut Around<'t>) -> (Rc<[Child<'t>]>, usize) {
-        let children = around.children.get_or_insert_with(|| self.gather(around.node));
+        let children = around
+            .children
+            .get_or_insert_with(|| self.gather(around.node));
         (Rc::clone(children), around.at)
     }
 
@@ -174,10 +208,18 @@ impl<'t> Finder<'t, '_> {
         if !kind || (test.field.is_some() && test.field != field) {
             return Vec::new();
         }
-        if test.absent.iter().any(|&field| node.child_by_field_id(field).is_some()) {
+        if test
+            .absent
+            .iter()
+            .any(|&field| node.child_by_field_id(field).is_some())
+        {
             return Vec::new();
         }
-        let own: Captures = test.captures.iter().map(|&capture| (capture, node)).collect();
+        let own: Captures = test
+            .captures
+            .iter()
+            .map(|&capture| (capture, node))
+            .collect();
         if test.children.is_empty() {
             return vec![own];
         }
@@ -199,7 +241,11 @@ impl<'t> Finder<'t, '_> {
     fn gather(&mut self, node: Node<'t>) -> Rc<[Child<'t>]> {
         self.scratch.reset(node);
         let some = self.scratch.goto_first_child();
-        let children = if some { siblings(&mut self.scratch) } else { Vec::new() };
+        let children = if some {
+            siblings(&mut self.scratch)
+        } else {
+            Vec::new()
+        };
         self.work.goes_on(children.len() as u64);
         children.into()
     }
@@ -220,7 +266,11 @@ impl<'t> Finder<'t, '_> {
             let inside: Vec<Step> = step.group.iter().chain(rest).cloned().collect();
             let ways = self.steps(&inside, children, from, closed);
             let optional = ways.is_empty() && step.times == Times::AtMostOnce;
-            return if optional { self.steps(rest, children, from, closed) } else { ways };
+            return if optional {
+                self.steps(rest, children, from, closed)
+            } else {
+                ways
+            };
         }
         let mut ways = Vec::new();
         for at in from..children.len() {
@@ -251,7 +301,10 @@ impl<'t> Finder<'t, '_> {
         closed: bool,
     ) -> Vec<Captures<'t>> {
         if matches!(step.times, Times::Any | Times::AtLeastOnce) {
-            let again = Step { times: Times::Any, ..step.clone() };
+            let again = Step {
+                times: Times::Any,
+                ..step.clone()
+            };
             let steps: Vec<Step> = std::iter::once(again).chain(rest.iter().cloned()).collect();
             return self.steps(&steps, children, from, closed);
         }
@@ -268,7 +321,11 @@ fn reach(steps: &[Step]) -> usize {
             && step.group.is_empty()
             && matches!(step.times, Times::Once | Times::AtMostOnce)
     };
-    if steps.iter().all(near) { steps.len() } else { usize::MAX }
+    if steps.iter().all(near) {
+        steps.len()
+    } else {
+        usize::MAX
+    }
 }
 
 /// The node at the cursor and all siblings after it.
@@ -285,8 +342,15 @@ fn siblings<'t>(cursor: &mut TreeCursor<'t>) -> Vec<Child<'t>> {
 /// As many of these as the steps can look at.
 fn within_reach<'c, 't>(children: &'c [Child<'t>], steps: &[Step]) -> &'c [Child<'t>] {
     let most = reach(steps);
-    let mut named = children.iter().enumerate().filter(|(_, (node, _))| node.is_named());
-    match most.checked_sub(1).filter(|_| most < usize::MAX).and_then(|nth| named.nth(nth)) {
+    let mut named = children
+        .iter()
+        .enumerate()
+        .filter(|(_, (node, _))| node.is_named());
+    match most
+        .checked_sub(1)
+        .filter(|_| most < usize::MAX)
+        .and_then(|nth| named.nth(nth))
+    {
         Some((at, _)) => &children[..=at],
         None => children,
     }

@@ -31,8 +31,9 @@ mod tests {
         pattern: usize,
         captures: impl Iterator<Item = (String, tree_sitter::Node<'t>)>,
     ) -> String {
-        let mut parts: Vec<String> =
-            captures.map(|(name, node)| format!("{name}={:?}", node.byte_range())).collect();
+        let mut parts: Vec<String> = captures
+            .map(|(name, node)| format!("{name}={:?}", node.byte_range()))
+            .collect();
         parts.sort();
         format!("{pattern}: {}", parts.join(" "))
     }
@@ -69,16 +70,22 @@ mod tests {
             .join("languages")
             .join(language.id)
             .join("examples");
-        let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        let files = fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().path());
         let source = files.filter(|p| !p.extension().is_some_and(|e| e == "units" || e == "refs"));
-        source.map(|p| (p.display().to_string(), fs::read_to_string(&p).unwrap())).collect()
+        source
+            .map(|p| (p.display().to_string(), fs::read_to_string(&p).unwrap()))
+            .collect()
     }
 
     #[test]
     fn every_example_matches_as_in_tree_sitter() {
         let mut differences = Vec::new();
         for language in languages() {
-            let Some(grammar) = crate::grammars::grammar(language.id) else { continue };
+            let Some(grammar) = crate::grammars::grammar(language.id) else {
+                continue;
+            };
             let mut parser = Parser::new();
             parser.set_language(&grammar).unwrap();
             for source in [language.units_query, language.refs_query] {
@@ -88,11 +95,15 @@ mod tests {
                 );
                 for (path, text) in examples(language) {
                     let tree = parser.parse(&text, None).unwrap();
-                    let (a, b) =
-                        (ours(&our_query, &tree, &text), theirs(&their_query, &tree, &text));
+                    let (a, b) = (
+                        ours(&our_query, &tree, &text),
+                        theirs(&their_query, &tree, &text),
+                    );
                     differences.extend(a.difference(&b).map(|d| format!("{path}: only ours: {d}")));
-                    differences
-                        .extend(b.difference(&a).map(|d| format!("{path}: only theirs: {d}")));
+                    differences.extend(
+                        b.difference(&a)
+                            .map(|d| format!("{path}: only theirs: {d}")),
+                    );
                 }
             }
         }

@@ -94,7 +94,9 @@ pub(super) struct LazyRegex {
 
 impl LazyRegex {
     pub fn is_match(&self, text: &[u8]) -> bool {
-        self.compiled.get_or_init(|| self.compile().expect("checked when read")).is_match(text)
+        self.compiled
+            .get_or_init(|| self.compile().expect("checked when read"))
+            .is_match(text)
     }
 
     /// Names in code are matched by their bytes: the tables for all letters of
@@ -107,7 +109,10 @@ impl LazyRegex {
 impl Query {
     /// Reads a query for a grammar.
     pub fn new(grammar: &Language, text: &str) -> Result<Query, String> {
-        let mut compiler = Compiler { grammar, names: Vec::new() };
+        let mut compiler = Compiler {
+            grammar,
+            names: Vec::new(),
+        };
         let patterns = compiler.patterns(&read(text)?)?;
         let mut by_kind = vec![Vec::new(); grammar.node_kind_count()];
         let mut anywhere = Vec::new();
@@ -122,7 +127,12 @@ impl Query {
         for slot in by_kind.iter_mut().chain([&mut anywhere]) {
             slot.dedup();
         }
-        Ok(Query { patterns, names: compiler.names, by_kind, anywhere })
+        Ok(Query {
+            patterns,
+            names: compiler.names,
+            by_kind,
+            anywhere,
+        })
     }
 
     /// The names of the captures, by number.
@@ -133,7 +143,10 @@ impl Query {
     /// What `#set!` says in a pattern.
     pub fn setting(&self, pattern: usize, key: &str) -> Option<&str> {
         let settings = &self.patterns[pattern].settings;
-        settings.iter().find(|(known, _)| known == key).map(|(_, value)| value.as_str())
+        settings
+            .iter()
+            .find(|(known, _)| known == key)
+            .map(|(_, value)| value.as_str())
     }
 }
 
@@ -184,7 +197,11 @@ impl Compiler<'_> {
         if steps.is_empty() {
             return Err("a pattern holds no node".into());
         }
-        Ok(Pattern { steps, predicates: extra.predicates, settings: extra.settings })
+        Ok(Pattern {
+            steps,
+            predicates: extra.predicates,
+            settings: extra.settings,
+        })
     }
 
     /// Steps among siblings, and whether an anchor ends them.
@@ -202,13 +219,18 @@ impl Compiler<'_> {
                     continue;
                 }
                 Form::Quantifier(mark) => {
-                    steps.last_mut().ok_or("a quantifier follows nothing")?.times = times(*mark);
+                    steps
+                        .last_mut()
+                        .ok_or("a quantifier follows nothing")?
+                        .times = times(*mark);
                     continue;
                 }
                 Form::Capture(name) => {
                     let capture = self.capture(name);
                     let last = steps.last_mut().ok_or("a capture follows nothing")?;
-                    last.tests.iter_mut().for_each(|test| test.captures.push(capture));
+                    last.tests
+                        .iter_mut()
+                        .for_each(|test| test.captures.push(capture));
                     continue;
                 }
                 Form::List(inner) if is_predicate(inner) => {
@@ -217,13 +239,23 @@ impl Compiler<'_> {
                 }
                 Form::List(inner) if !matches!(inner.first(), Some(Form::Word(_))) => {
                     let (group, _) = self.steps(inner, extra)?;
-                    steps.push(Step { anchored, times: Times::Once, tests: Vec::new(), group });
+                    steps.push(Step {
+                        anchored,
+                        times: Times::Once,
+                        tests: Vec::new(),
+                        group,
+                    });
                     anchored = false;
                     continue;
                 }
                 form => self.tests(form, extra)?,
             };
-            let mut step = Step { anchored, times: Times::Once, tests, group: Vec::new() };
+            let mut step = Step {
+                anchored,
+                times: Times::Once,
+                tests,
+                group: Vec::new(),
+            };
             if field.is_some() {
                 step.tests.iter_mut().for_each(|test| test.field = field);
             }
@@ -239,7 +271,9 @@ impl Compiler<'_> {
                 let (steps, _) = self.steps(forms, extra)?;
                 Ok(steps.into_iter().flat_map(|step| step.tests).collect())
             }
-            Form::Text(text) => Ok(vec![Test::new(KindTest::Kinds(vec![self.kind(text, false)?]))]),
+            Form::Text(text) => Ok(vec![Test::new(KindTest::Kinds(vec![
+                self.kind(text, false)?,
+            ]))]),
             Form::Word(word) if word == "_" => Ok(vec![Test::new(KindTest::Anything)]),
             Form::List(inner) => Ok(vec![self.node(inner, extra)?]),
             other => Err(format!("{other:?} stands where a node should")),
@@ -255,8 +289,9 @@ impl Compiler<'_> {
             "ERROR" => KindTest::Kinds(vec![ERROR]),
             name => KindTest::Kinds(self.kinds(name)?),
         };
-        let (absent, rest): (Vec<&Form>, Vec<&Form>) =
-            rest.iter().partition(|f| matches!(f, Form::Word(w) if w.starts_with('!')));
+        let (absent, rest): (Vec<&Form>, Vec<&Form>) = rest
+            .iter()
+            .partition(|f| matches!(f, Form::Word(w) if w.starts_with('!')));
         let absent = absent.into_iter().map(|form| match form {
             Form::Word(word) => self.field(&word[1..]),
             _ => unreachable!("only words are taken above"),
@@ -264,7 +299,12 @@ impl Compiler<'_> {
         let absent = absent.collect::<Result<_, _>>()?;
         let rest: Vec<Form> = rest.into_iter().cloned().collect();
         let (children, closed) = self.steps(&rest, extra)?;
-        Ok(Test { absent, children, closed, ..Test::new(kind) })
+        Ok(Test {
+            absent,
+            children,
+            closed,
+            ..Test::new(kind)
+        })
     }
 
     fn kinds(&self, name: &str) -> Result<Vec<u16>, String> {
@@ -305,19 +345,26 @@ impl Compiler<'_> {
 
     fn field(&self, name: &str) -> Result<u16, String> {
         let id = self.grammar.field_id_for_name(name);
-        id.map(|id| id.get()).ok_or_else(|| format!("there is no field {name:?}"))
+        id.map(|id| id.get())
+            .ok_or_else(|| format!("there is no field {name:?}"))
     }
 
     fn capture(&mut self, name: &str) -> u16 {
-        let at = self.names.iter().position(|known| known == name).unwrap_or_else(|| {
-            self.names.push(name.to_owned());
-            self.names.len() - 1
-        });
+        let at = self
+            .names
+            .iter()
+            .position(|known| known == name)
+            .unwrap_or_else(|| {
+                self.names.push(name.to_owned());
+                self.names.len() - 1
+            });
         at as u16
     }
 
     fn predicate(&mut self, forms: &[Form], extra: &mut Extra) -> Result<(), String> {
-        let Form::Word(name) = &forms[0] else { return Ok(()) };
+        let Form::Word(name) = &forms[0] else {
+            return Ok(());
+        };
         let name = name.trim_start_matches('#');
         let text = |form: &Form| match form {
             Form::Text(text) | Form::Word(text) => Ok(text.clone()),
@@ -334,20 +381,30 @@ impl Compiler<'_> {
             return Err(format!("#{name} wants a capture"));
         };
         let capture = self.capture(capture);
-        let (plain, negated) =
-            name.strip_prefix("not-").map_or((name, false), |plain| (plain, true));
+        let (plain, negated) = name
+            .strip_prefix("not-")
+            .map_or((name, false), |plain| (plain, true));
         let check = match (plain, wanted) {
             ("eq", [Form::Capture(other)]) => Check::SameAs(self.capture(other)),
             ("eq" | "any-of", wanted) => {
                 Check::OneOf(wanted.iter().map(text).collect::<Result<_, _>>()?)
             }
             ("match", [Form::Text(source)]) => {
-                regex_syntax::ast::parse::Parser::new().parse(source).map_err(|e| e.to_string())?;
-                Check::Matches(LazyRegex { source: source.clone(), compiled: OnceLock::new() })
+                regex_syntax::ast::parse::Parser::new()
+                    .parse(source)
+                    .map_err(|e| e.to_string())?;
+                Check::Matches(LazyRegex {
+                    source: source.clone(),
+                    compiled: OnceLock::new(),
+                })
             }
             _ => return Err(format!("#{name} has no meaning here")),
         };
-        extra.predicates.push(Predicate { capture, negated, check });
+        extra.predicates.push(Predicate {
+            capture,
+            negated,
+            check,
+        });
         Ok(())
     }
 }

@@ -156,7 +156,11 @@ mod tests {
             Form::Anchor,
             Form::Text("=".into()),
             word("!c"),
-            Form::List(vec![word("#eq"), Form::Capture("x".into()), Form::Text("q\"".into())]),
+            Form::List(vec![
+                word("#eq"),
+                Form::Capture("x".into()),
+                Form::Text("q\"".into()),
+            ]),
         ];
         assert_eq!(forms, [Form::List(inner)]);
     }

@@ -56,13 +56,18 @@ pub fn queries_from_disk(name: &str) -> Result<Queries, String> {
     let language = scent_syntax::find(name).ok_or(format!("{name}: no such language"))?;
     let read = |file: &str| inherit::whole_query(&languages_folder(), name, file);
     let compiled = language.try_queries(&read("units.scm"), &read("refs.scm"));
-    compiled.ok_or(format!("{name}: no grammar"))?.map_err(|e| format!("{name}: {e}"))
+    compiled
+        .ok_or(format!("{name}: no grammar"))?
+        .map_err(|e| format!("{name}: {e}"))
 }
 
 fn example_files(name: &str) -> Vec<PathBuf> {
     let folder = languages_folder().join(name).join("examples");
     let expected = |p: &PathBuf| p.extension().is_some_and(|e| e == "units" || e == "refs");
-    let entries = fs::read_dir(folder).into_iter().flatten().map(|e| e.unwrap().path());
+    let entries = fs::read_dir(folder)
+        .into_iter()
+        .flatten()
+        .map(|e| e.unwrap().path());
     let mut files: Vec<PathBuf> = entries.filter(|p| !expected(p)).collect();
     files.sort();
     files
@@ -99,18 +104,38 @@ pub fn describe_units(
 /// of names share a line. Then one line an import: line, module, name, alias.
 pub fn describe_references(language: &'static Language, queries: &Queries, text: &str) -> String {
     let outline = scent_syntax::outline_with(language, queries, text);
-    let (uses, others): (Vec<_>, Vec<_>) =
-        outline.references.iter().partition(|r| matches!(r.role, Role::Use | Role::Read));
+    let (uses, others): (Vec<_>, Vec<_>) = outline
+        .references
+        .iter()
+        .partition(|r| matches!(r.role, Role::Use | Role::Read));
     let mut out = String::new();
-    for Reference { line, role, name, qualifier } in others {
+    for Reference {
+        line,
+        role,
+        name,
+        qualifier,
+    } in others
+    {
         let of = if qualifier.is_empty() { "" } else { " of " };
         let _ = writeln!(out, "{line} {} {name}{of}{qualifier}", role.as_str());
     }
     for uses in uses.chunk_by(|a, b| (a.line, a.role) == (b.line, b.role)) {
         let names: Vec<&str> = uses.iter().map(|r| r.name.as_str()).collect();
-        let _ = writeln!(out, "{} {} {}", uses[0].line, uses[0].role.as_str(), names.join(" "));
+        let _ = writeln!(
+            out,
+            "{} {} {}",
+            uses[0].line,
+            uses[0].role.as_str(),
+            names.join(" ")
+        );
     }
-    for Import { line, module, name, alias } in &outline.imports {
+    for Import {
+        line,
+        module,
+        name,
+        alias,
+    } in &outline.imports
+    {
         let (takes, renames) = (!name.is_empty(), !alias.is_empty());
         let _ = write!(out, "{line} from {module}");
         let _ = write!(out, "{}{name}", if takes { " take " } else { "" });
@@ -125,12 +150,22 @@ fn compare(path: &Path, what: &str, found: &str, update: bool, problems: &mut Ve
         fs::write(&expected_path, found).unwrap();
         return;
     }
-    let expected = fs::read_to_string(&expected_path).unwrap_or_default().replace("\r\n", "\n");
+    let expected = fs::read_to_string(&expected_path)
+        .unwrap_or_default()
+        .replace("\r\n", "\n");
     if expected == found {
         return;
     }
     problems.push(format!("{}: not as expected", expected_path.display()));
     let (old, new): (Vec<&str>, Vec<&str>) = (expected.lines().collect(), found.lines().collect());
-    problems.extend(old.iter().filter(|l| !new.contains(l)).map(|l| format!("  - {l}")));
-    problems.extend(new.iter().filter(|l| !old.contains(l)).map(|l| format!("  + {l}")));
+    problems.extend(
+        old.iter()
+            .filter(|l| !new.contains(l))
+            .map(|l| format!("  - {l}")),
+    );
+    problems.extend(
+        new.iter()
+            .filter(|l| !old.contains(l))
+            .map(|l| format!("  + {l}")),
+    );
 }

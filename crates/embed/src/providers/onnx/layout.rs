@@ -10,8 +10,12 @@ use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::Xxh3;
 
 /// Where the network may be, the best first.
-const NETWORKS: [&str; 4] =
-    ["onnx/model.onnx", "model.onnx", "onnx/model_quantized.onnx", "model_int8.onnx"];
+const NETWORKS: [&str; 4] = [
+    "onnx/model.onnx",
+    "model.onnx",
+    "onnx/model_quantized.onnx",
+    "model_int8.onnx",
+];
 
 /// What the vectors of a model depend on beside its network.
 const SETTINGS: [&str; 7] = [
@@ -155,14 +159,22 @@ impl Settings {
     fn reading(&self, side: &Sides, most: usize) -> Reading {
         let prompt = self.prompt(side.prompts);
         if !self.is_late() {
-            return Reading { prompt, tokens: most, ..Reading::default() };
+            return Reading {
+                prompt,
+                tokens: most,
+                ..Reading::default()
+            };
         }
         let is_query = side.is_query;
         let (prefix, tokens) = match is_query {
             true => (&self.query_prefix, self.query_length.unwrap_or(32)),
             false => (&self.document_prefix, self.document_length.unwrap_or(180)),
         };
-        let skipped = self.skiplist_words.clone().filter(|_| !is_query).unwrap_or_default();
+        let skipped = self
+            .skiplist_words
+            .clone()
+            .filter(|_| !is_query)
+            .unwrap_or_default();
         Reading {
             prompt,
             prefix: prefix.clone().filter(|prefix| !prefix.is_empty()),
@@ -180,23 +192,40 @@ struct Sides {
     prompts: &'static [&'static str],
 }
 
-const QUERY: Sides = Sides { is_query: true, prompts: &["query"] };
-const DOCUMENT: Sides = Sides { is_query: false, prompts: &["document", "passage", "corpus"] };
+const QUERY: Sides = Sides {
+    is_query: true,
+    prompts: &["query"],
+};
+const DOCUMENT: Sides = Sides {
+    is_query: false,
+    prompts: &["document", "passage", "corpus"],
+};
 
 impl Layout {
     /// Reads everything but the network and the tokenizer.
     pub fn read(folder: &Path) -> Result<Layout, ProviderError> {
-        let network = NETWORKS.iter().map(|name| folder.join(name)).find(|path| path.is_file());
+        let network = NETWORKS
+            .iter()
+            .map(|name| folder.join(name))
+            .find(|path| path.is_file());
         let network = network.ok_or_else(|| {
             let reason = format!("it has none of {}", NETWORKS.join(", "));
             let advice = "export it with `optimum-cli export onnx --model NAME FOLDER`";
-            ProviderError::Folder { path: folder.to_owned(), reason, advice }
+            ProviderError::Folder {
+                path: folder.to_owned(),
+                reason,
+                advice,
+            }
         })?;
         let tokenizer = folder.join("tokenizer.json");
         if !tokenizer.is_file() {
             let reason = "it has no tokenizer.json".to_owned();
             let advice = "save it with a fast tokenizer";
-            return Err(ProviderError::Folder { path: folder.to_owned(), reason, advice });
+            return Err(ProviderError::Folder {
+                path: folder.to_owned(),
+                reason,
+                advice,
+            });
         }
         let modules: Vec<Module> = json(&folder.join("modules.json"))?.unwrap_or_default();
         let settings = settings(folder)?;
@@ -242,7 +271,9 @@ fn add_file(hash: &mut Xxh3, path: &Path) -> io::Result<()> {
 fn settings(folder: &Path) -> Result<Settings, ProviderError> {
     let exported = json(&folder.join("onnx_config.json"))?.filter(Settings::is_late);
     let usual = || json(&folder.join("config_sentence_transformers.json"));
-    Ok(exported.map_or_else(usual, |found| Ok(Some(found)))?.unwrap_or_default())
+    Ok(exported
+        .map_or_else(usual, |found| Ok(Some(found)))?
+        .unwrap_or_default())
 }
 
 fn most_tokens(folder: &Path) -> Result<usize, ProviderError> {
@@ -251,7 +282,10 @@ fn most_tokens(folder: &Path) -> Result<usize, ProviderError> {
         return Ok(most.clamp(8, MOST_TOKENS));
     }
     let network: Network = json(&folder.join("config.json"))?.unwrap_or_default();
-    Ok(network.max_position_embeddings.unwrap_or(USUAL_TOKENS).clamp(8, USUAL_TOKENS))
+    Ok(network
+        .max_position_embeddings
+        .unwrap_or(USUAL_TOKENS)
+        .clamp(8, USUAL_TOKENS))
 }
 
 /// The configuration of the last module of a kind.
@@ -280,7 +314,11 @@ fn pooling(folder: &Path, modules: &[Module]) -> Result<Pooling, ProviderError> 
     modes.pooling().ok_or_else(|| {
         let reason = "it asks for a pooling that scent does not know".to_owned();
         let advice = "scent knows one of mean, cls and lasttoken; take another model";
-        ProviderError::Folder { path, reason, advice }
+        ProviderError::Folder {
+            path,
+            reason,
+            advice,
+        }
     })
 }
 
@@ -294,10 +332,16 @@ fn dense(folder: &Path, modules: &[Module]) -> Result<Option<usize>, ProviderErr
 fn name(folder: &Path) -> String {
     let full = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
     let names: Vec<_> = full.iter().map(|part| part.to_string_lossy()).collect();
-    let cached = names.iter().rev().find_map(|name| name.strip_prefix("models--"));
+    let cached = names
+        .iter()
+        .rev()
+        .find_map(|name| name.strip_prefix("models--"));
     match cached {
         Some(name) => name.replacen("--", "/", 1),
-        None => names.last().map(|name| name.to_string()).unwrap_or_default(),
+        None => names
+            .last()
+            .map(|name| name.to_string())
+            .unwrap_or_default(),
     }
 }
 
@@ -308,12 +352,18 @@ fn json<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, ProviderError> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(unreadable(path, error)),
     };
-    serde_json::from_slice(&text).map(Some).map_err(|error| unreadable(path, error))
+    serde_json::from_slice(&text)
+        .map(Some)
+        .map_err(|error| unreadable(path, error))
 }
 
 fn unreadable(path: &Path, error: impl ToString) -> ProviderError {
     let advice = "fetch the model again";
-    ProviderError::Folder { path: path.to_owned(), reason: error.to_string(), advice }
+    ProviderError::Folder {
+        path: path.to_owned(),
+        reason: error.to_string(),
+        advice,
+    }
 }
 
 #[cfg(test)]
@@ -323,7 +373,10 @@ mod tests {
     /// A folder with these files and an empty network and tokenizer.
     fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
         let folder = tempfile::tempdir().unwrap();
-        for (name, text) in [("onnx/model.onnx", ""), ("tokenizer.json", "")].iter().chain(files) {
+        for (name, text) in [("onnx/model.onnx", ""), ("tokenizer.json", "")]
+            .iter()
+            .chain(files)
+        {
             let path = folder.path().join(name);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, text).unwrap();
@@ -335,16 +388,31 @@ mod tests {
     fn a_bare_folder_has_the_usual_settings() {
         let folder = folder(&[("config.json", "{\"max_position_embeddings\": 514}")]);
         let layout = Layout::read(folder.path()).unwrap();
-        assert_eq!((layout.pooling, layout.dense, layout.late), (Pooling::Mean, None, false));
-        assert_eq!(layout.query, Reading { tokens: 512, ..Reading::default() });
+        assert_eq!(
+            (layout.pooling, layout.dense, layout.late),
+            (Pooling::Mean, None, false)
+        );
+        assert_eq!(
+            layout.query,
+            Reading {
+                tokens: 512,
+                ..Reading::default()
+            }
+        );
         assert_eq!(layout.query, layout.document);
     }
 
     #[test]
     fn the_files_of_sentence_transformers_are_read() {
         let folder = folder(&[
-            ("modules.json", r#"[{"type": "sentence_transformers.models.Pooling", "path": "p"}]"#),
-            ("p/config.json", r#"{"pooling_mode_cls_token": true, "word_embedding_dimension": 4}"#),
+            (
+                "modules.json",
+                r#"[{"type": "sentence_transformers.models.Pooling", "path": "p"}]"#,
+            ),
+            (
+                "p/config.json",
+                r#"{"pooling_mode_cls_token": true, "word_embedding_dimension": 4}"#,
+            ),
             ("sentence_bert_config.json", r#"{"max_seq_length": 256}"#),
             (
                 "config_sentence_transformers.json",
@@ -353,7 +421,10 @@ mod tests {
         ]);
         let layout = Layout::read(folder.path()).unwrap();
         assert_eq!(layout.pooling, Pooling::First);
-        assert_eq!((layout.query.prompt.as_str(), layout.query.tokens), ("find: ", 256));
+        assert_eq!(
+            (layout.query.prompt.as_str(), layout.query.tokens),
+            ("find: ", 256)
+        );
         assert_eq!(layout.document.prompt, "text: ");
         let print = layout.fingerprint(folder.path()).unwrap();
         fs::write(folder.path().join("sentence_bert_config.json"), "{}").unwrap();
@@ -363,8 +434,14 @@ mod tests {
     #[test]
     fn the_files_of_pylate_are_read() {
         let folder = folder(&[
-            ("modules.json", r#"[{"type": "pylate.models.Dense.Dense", "path": "1_Dense"}]"#),
-            ("1_Dense/config.json", r#"{"in_features": 384, "out_features": 96}"#),
+            (
+                "modules.json",
+                r#"[{"type": "pylate.models.Dense.Dense", "path": "1_Dense"}]"#,
+            ),
+            (
+                "1_Dense/config.json",
+                r#"{"in_features": 384, "out_features": 96}"#,
+            ),
             (
                 "config_sentence_transformers.json",
                 r#"{"query_prefix": "[Q] ", "document_prefix": "[D] ", "query_length": 32,
@@ -377,7 +454,10 @@ mod tests {
         let (query, document) = (layout.query, layout.document);
         assert_eq!((query.prefix.as_deref(), query.tokens), (Some("[Q] "), 32));
         assert!(query.expands && !query.sees_masks && query.skipped.is_empty());
-        assert_eq!((document.prefix.as_deref(), document.tokens), (Some("[D] "), 300));
+        assert_eq!(
+            (document.prefix.as_deref(), document.tokens),
+            (Some("[D] "), 300)
+        );
         assert!(!document.expands);
         assert_eq!(document.skipped, ["!", "."]);
     }
@@ -386,9 +466,15 @@ mod tests {
     fn what_is_missing_or_unknown_is_named() {
         let empty = tempfile::tempdir().unwrap();
         let message = Layout::read(empty.path()).unwrap_err().to_string();
-        assert!(message.contains("onnx/model.onnx") && message.contains("optimum"), "{message}");
+        assert!(
+            message.contains("onnx/model.onnx") && message.contains("optimum"),
+            "{message}"
+        );
         let cases = [
-            ("1_Pooling/config.json", r#"{"pooling_mode_max_tokens": true}"#),
+            (
+                "1_Pooling/config.json",
+                r#"{"pooling_mode_max_tokens": true}"#,
+            ),
             ("1_Pooling/config.json", r#"{"pooling_mode": "weighted"}"#),
             ("modules.json", "{"),
             ("config.json", "[1"),
@@ -402,7 +488,10 @@ mod tests {
 
     #[test]
     fn a_cached_model_keeps_its_name() {
-        assert_eq!(name(Path::new("/c/hub/models--a--b--c/snapshots/123")), "a/b--c");
+        assert_eq!(
+            name(Path::new("/c/hub/models--a--b--c/snapshots/123")),
+            "a/b--c"
+        );
         assert_eq!(name(Path::new("/models/minilm")), "minilm");
     }
 }

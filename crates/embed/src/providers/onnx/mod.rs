@@ -82,14 +82,25 @@ impl Onnx {
             document,
             pooling: layout.pooling,
             late: layout.late,
-            about: About { name, fingerprint, dims: 0, token_bytes: 0 },
+            about: About {
+                name,
+                fingerprint,
+                dims: 0,
+                token_bytes: 0,
+            },
         };
         let probe = onnx.run(&onnx.read(&onnx.document, PROBE)?)?;
-        let is_whole = layout.dense.is_none_or(|dense| dense == probe.dims || probe.rows.is_none());
+        let is_whole = layout
+            .dense
+            .is_none_or(|dense| dense == probe.dims || probe.rows.is_none());
         if !is_whole || probe.dims == 0 {
             let reason = format!("its network stops before the last layer, at {}", probe.dims);
             let advice = "export the whole model, with its Dense layers";
-            return Err(ProviderError::Folder { path: layout.network, reason, advice });
+            return Err(ProviderError::Folder {
+                path: layout.network,
+                reason,
+                advice,
+            });
         }
         // Codes are made of whole bytes, in the steps that the kernels take.
         onnx.late &= probe.dims.is_multiple_of(16) && probe.rows.is_some();
@@ -99,11 +110,14 @@ impl Onnx {
     }
 
     fn read(&self, reader: &Reader, text: &str) -> Result<Tokens, ProviderError> {
-        reader.read(text).map_err(|error| broken(&self.folder, error))
+        reader
+            .read(text)
+            .map_err(|error| broken(&self.folder, error))
     }
 
     fn run(&self, tokens: &Tokens) -> Result<Output, ProviderError> {
-        self.run_session(tokens).map_err(|error| broken(&self.folder, error))
+        self.run_session(tokens)
+            .map_err(|error| broken(&self.folder, error))
     }
 
     fn run_session(&self, tokens: &Tokens) -> ort::Result<Output> {
@@ -122,28 +136,54 @@ impl Onnx {
         let (shape, numbers) = outputs[self.output.as_str()].try_extract_tensor::<f32>()?;
         let dims = shape.last().map_or(0, |&dims| dims as usize);
         let rows = (shape.len() == 3).then(|| shape[1] as usize);
-        Ok(Output { numbers: numbers.to_vec(), rows, dims })
+        Ok(Output {
+            numbers: numbers.to_vec(),
+            rows,
+            dims,
+        })
     }
 
     fn vectors(&self, reader: &Reader, text: &str) -> Result<Vectors, ProviderError> {
         if text.trim().is_empty() {
-            return Ok(Vectors { whole: vec![0.0; self.about.dims], tokens: Vec::new() });
+            return Ok(Vectors {
+                whole: vec![0.0; self.about.dims],
+                tokens: Vec::new(),
+            });
         }
         let tokens = self.read(reader, text)?;
-        let Output { numbers, rows, dims } = self.run(&tokens)?;
+        let Output {
+            numbers,
+            rows,
+            dims,
+        } = self.run(&tokens)?;
         if dims != self.about.dims {
             let from = self.folder.display().to_string();
-            return Err(ProviderError::Dimension { from, want: self.about.dims, have: dims });
+            return Err(ProviderError::Dimension {
+                from,
+                want: self.about.dims,
+                have: dims,
+            });
         }
         if rows.is_none() {
-            return Ok(Vectors { whole: of_length_one(numbers), tokens: Vec::new() });
+            return Ok(Vectors {
+                whole: of_length_one(numbers),
+                tokens: Vec::new(),
+            });
         }
         if !self.late {
             let whole = pool(&numbers, dims, self.pooling);
-            return Ok(Vectors { whole: of_length_one(whole), tokens: Vec::new() });
+            return Ok(Vectors {
+                whole: of_length_one(whole),
+                tokens: Vec::new(),
+            });
         }
-        let kept = numbers.chunks(dims).zip(&tokens.kept).filter(|(_, kept)| **kept);
-        let tokens: Vec<f32> = kept.flat_map(|(row, _)| of_length_one(row.to_vec())).collect();
+        let kept = numbers
+            .chunks(dims)
+            .zip(&tokens.kept)
+            .filter(|(_, kept)| **kept);
+        let tokens: Vec<f32> = kept
+            .flat_map(|(row, _)| of_length_one(row.to_vec()))
+            .collect();
         let whole = of_length_one(pool(&tokens, dims, Pooling::Mean));
         Ok(Vectors { whole, tokens })
     }
@@ -168,7 +208,10 @@ impl Encoder for Onnx {
     fn parts(&self, texts: &[&str], side: Side) -> Result<Vec<Kept>, ModelError> {
         let one = |text: &&str| {
             let Vectors { whole, tokens } = self.vectors(self.reader(side), text)?;
-            Ok(Kept { vector: whole, codes: late::codes(&tokens, self.about.dims) })
+            Ok(Kept {
+                vector: whole,
+                codes: late::codes(&tokens, self.about.dims),
+            })
         };
         texts.iter().map(one).collect()
     }
@@ -178,7 +221,11 @@ impl Encoder for Onnx {
         let count = tokens.len() / self.about.dims;
         let weights = vec![1.0 / count as f32; count];
         let query = || LateQuery::new(Kernel::best(), &tokens, weights, self.about.dims);
-        Ok(Asked { vector: whole, late: (count > 0).then(query), unrelated: 0.0 })
+        Ok(Asked {
+            vector: whole,
+            late: (count > 0).then(query),
+            unrelated: 0.0,
+        })
     }
 }
 
@@ -194,7 +241,9 @@ fn pool(numbers: &[f32], dims: usize, pooling: Pooling) -> Vec<f32> {
     }
     let mut sum = vec![0.0; dims];
     for row in numbers.chunks(dims) {
-        sum.iter_mut().zip(row).for_each(|(sum, number)| *sum += number);
+        sum.iter_mut()
+            .zip(row)
+            .for_each(|(sum, number)| *sum += number);
     }
     sum
 }
@@ -215,13 +264,24 @@ fn inputs(session: &Session, network: &Path) -> Result<Vec<&'static str>, Provid
 /// Which output to take: the vector of the whole text, where there is one and
 /// those of tokens are not wanted.
 fn output(session: &Session, late: bool) -> String {
-    let names: Vec<&str> = session.outputs().iter().map(|output| output.name()).collect();
+    let names: Vec<&str> = session
+        .outputs()
+        .iter()
+        .map(|output| output.name())
+        .collect();
     let wanted = [WHOLE].into_iter().filter(|_| !late).chain(BY_TOKEN);
     let found = wanted.into_iter().find(|name| names.contains(name));
-    found.or(names.first().copied()).unwrap_or_default().to_owned()
+    found
+        .or(names.first().copied())
+        .unwrap_or_default()
+        .to_owned()
 }
 
 fn broken(path: &Path, error: impl ToString) -> ProviderError {
     let advice = "check that it is an embedding model in ONNX with 32-bit outputs";
-    ProviderError::Folder { path: path.to_owned(), reason: error.to_string(), advice }
+    ProviderError::Folder {
+        path: path.to_owned(),
+        reason: error.to_string(),
+        advice,
+    }
 }

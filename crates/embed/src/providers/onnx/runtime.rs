@@ -26,23 +26,38 @@ pub(super) fn load(given: Option<&Path>, model: &Path) -> Result<(), ProviderErr
         builder.commit();
         Ok(())
     });
-    loaded.clone().map_err(|reason| ProviderError::Runtime { reason })
+    loaded
+        .clone()
+        .map_err(|reason| ProviderError::Runtime { reason })
 }
 
 fn find(given: Option<&Path>, model: &Path) -> Result<PathBuf, String> {
     if let Some(given) = given {
-        let found = if given.is_dir() { library_in(given) } else { Some(given.to_owned()) };
+        let found = if given.is_dir() {
+            library_in(given)
+        } else {
+            Some(given.to_owned())
+        };
         return found
             .filter(|path| path.is_file())
             .ok_or_else(|| format!("there is none at {}", given.display()));
     }
-    let beside = std::env::current_exe().ok().and_then(|path| Some(path.parent()?.to_owned()));
+    let beside = std::env::current_exe()
+        .ok()
+        .and_then(|path| Some(path.parent()?.to_owned()));
     let usual = USUAL.iter().map(PathBuf::from);
-    let folders: Vec<PathBuf> = beside.into_iter().chain([model.to_owned()]).chain(usual).collect();
-    folders.iter().find_map(|folder| library_in(folder)).ok_or_else(|| {
-        let looked: Vec<String> = folders.iter().map(|f| f.display().to_string()).collect();
-        format!("it is in none of {}", looked.join(", "))
-    })
+    let folders: Vec<PathBuf> = beside
+        .into_iter()
+        .chain([model.to_owned()])
+        .chain(usual)
+        .collect();
+    folders
+        .iter()
+        .find_map(|folder| library_in(folder))
+        .ok_or_else(|| {
+            let looked: Vec<String> = folders.iter().map(|f| f.display().to_string()).collect();
+            format!("it is in none of {}", looked.join(", "))
+        })
 }
 
 /// The library in a folder; its name may end with a version.
@@ -53,7 +68,10 @@ fn library_in(folder: &Path) -> Option<PathBuf> {
         return Some(exact);
     }
     let versioned = format!("{name}.");
-    let entries = fs::read_dir(folder).ok()?.flatten().map(|entry| entry.path());
+    let entries = fs::read_dir(folder)
+        .ok()?
+        .flatten()
+        .map(|entry| entry.path());
     let is_it = |path: &PathBuf| {
         let file = path.file_name().and_then(|name| name.to_str());
         file.is_some_and(|file| file.starts_with(&versioned))
@@ -69,10 +87,18 @@ mod tests {
     fn a_library_is_found_by_file_and_by_folder() {
         let folder = tempfile::tempdir().unwrap();
         let error = find(Some(folder.path()), Path::new("/none")).unwrap_err();
-        assert!(error.contains(&folder.path().display().to_string()), "{error}");
-        let library = folder.path().join(format!("{DLL_PREFIX}onnxruntime{DLL_SUFFIX}.1.22.0"));
+        assert!(
+            error.contains(&folder.path().display().to_string()),
+            "{error}"
+        );
+        let library = folder
+            .path()
+            .join(format!("{DLL_PREFIX}onnxruntime{DLL_SUFFIX}.1.22.0"));
         fs::write(&library, "").unwrap();
-        assert_eq!(find(Some(folder.path()), Path::new("/none")).unwrap(), library);
+        assert_eq!(
+            find(Some(folder.path()), Path::new("/none")).unwrap(),
+            library
+        );
         assert_eq!(find(Some(&library), Path::new("/none")).unwrap(), library);
         assert!(find(Some(&folder.path().join("other")), Path::new("/none")).is_err());
     }

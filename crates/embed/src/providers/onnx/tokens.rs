@@ -45,16 +45,27 @@ impl Reader {
         let word = reading.prefix.as_deref();
         let prefix = word.and_then(|word| tokenizer.token_to_id(word));
         let before = word.filter(|_| prefix.is_none()).unwrap_or_default();
-        let max_length = reading.tokens.saturating_sub(usize::from(prefix.is_some())).max(4);
-        let truncation = TruncationParams { max_length, ..TruncationParams::default() };
+        let max_length = reading
+            .tokens
+            .saturating_sub(usize::from(prefix.is_some()))
+            .max(4);
+        let truncation = TruncationParams {
+            max_length,
+            ..TruncationParams::default()
+        };
         tokenizer.with_truncation(Some(truncation))?;
         tokenizer.with_padding(None);
         let mask = MASKS.iter().find_map(|mask| tokenizer.token_to_id(mask));
-        let skipped = reading.skipped.iter().filter_map(|word| tokenizer.token_to_id(word));
+        let skipped = reading
+            .skipped
+            .iter()
+            .filter_map(|word| tokenizer.token_to_id(word));
         Ok(Reader {
             before: format!("{before}{}", reading.prompt),
             prefix,
-            expansion: mask.filter(|_| reading.expands).map(|mask| (mask, reading.tokens)),
+            expansion: mask
+                .filter(|_| reading.expands)
+                .map(|mask| (mask, reading.tokens)),
             sees_masks: reading.sees_masks,
             skipped: skipped.collect(),
             tokenizer,
@@ -62,7 +73,9 @@ impl Reader {
     }
 
     pub fn read(&self, text: &str) -> Result<Tokens, tokenizers::Error> {
-        let encoding = self.tokenizer.encode(format!("{}{text}", self.before), true)?;
+        let encoding = self
+            .tokenizer
+            .encode(format!("{}{text}", self.before), true)?;
         let mut ids = encoding.get_ids().to_vec();
         if let Some(prefix) = self.prefix {
             ids.insert(ids.len().min(1), prefix);
@@ -83,7 +96,11 @@ impl Reader {
 
 fn damaged(path: &Path, error: impl ToString) -> ProviderError {
     let advice = "fetch the model again";
-    ProviderError::Folder { path: path.to_owned(), reason: error.to_string(), advice }
+    ProviderError::Folder {
+        path: path.to_owned(),
+        reason: error.to_string(),
+        advice,
+    }
 }
 
 #[cfg(test)]
@@ -103,12 +120,19 @@ mod tests {
 
     fn read(reading: Reading, text: &str) -> Tokens {
         let tokenizer = TOKENIZER.parse().unwrap();
-        Reader::new(tokenizer, &reading).unwrap().read(text).unwrap()
+        Reader::new(tokenizer, &reading)
+            .unwrap()
+            .read(text)
+            .unwrap()
     }
 
     #[test]
     fn a_text_is_cut_and_has_its_prompt() {
-        let reading = Reading { tokens: 5, prompt: "p ".into(), ..Reading::default() };
+        let reading = Reading {
+            tokens: 5,
+            prompt: "p ".into(),
+            ..Reading::default()
+        };
         assert_eq!(read(reading.clone(), "a").ids, [1, 5, 6, 2]);
         let long = read(reading, "a b a b");
         assert_eq!(long.ids, [1, 5, 6, 7, 2]);
@@ -117,14 +141,25 @@ mod tests {
 
     #[test]
     fn a_query_is_filled_up_with_masks() {
-        let reading =
-            Reading { tokens: 6, prefix: Some("[Q] ".into()), expands: true, ..Reading::default() };
+        let reading = Reading {
+            tokens: 6,
+            prefix: Some("[Q] ".into()),
+            expands: true,
+            ..Reading::default()
+        };
         let tokens = read(reading.clone(), "a");
         assert_eq!(tokens.ids, [1, 8, 6, 2, 3, 3]);
         assert_eq!(tokens.seen, [1, 1, 1, 1, 0, 0]);
         assert_eq!(tokens.kept, [true; 6]);
         assert_eq!(read(reading.clone(), "a b a b a b").ids, [1, 8, 6, 7, 6, 2]);
-        let seen = read(Reading { sees_masks: true, ..reading }, "a").seen;
+        let seen = read(
+            Reading {
+                sees_masks: true,
+                ..reading
+            },
+            "a",
+        )
+        .seen;
         assert_eq!(seen, [1; 6]);
     }
 
