@@ -3,7 +3,7 @@ import unittest
 
 from words import words
 
-CASES = os.path.join(os.path.dirname(__file__), "..", "crates", "embed", "tests", "words.tsv")
+CASES = os.path.join(os.path.dirname(__file__), "..", "crates", "words", "tests", "words.tsv")
 
 
 class Words(unittest.TestCase):

@@ -1,7 +1,7 @@
-"""The words a model reads: the same as `crates/embed/src/words.rs`.
+"""The words a model reads: the same as `crates/words/src/model_words.rs`.
 
 Identifiers are split, everything is in lower case, punctuation is gone. The tests of both read
-`crates/embed/tests/words.tsv`.
+`crates/words/tests/words.tsv`.
 """
 
 import re

@@ -8,7 +8,7 @@
 use crate::kernel::{Halves, INPUTS, Kernel, PANEL, Packed, Rows, Space, Target};
 use crate::model::{Model, Side};
 use crate::network::{Layers, Projection, Rounded};
-use crate::words;
+use scent_words::model_words;
 use std::ops::Range;
 use std::sync::PoisonError;
 
@@ -149,7 +149,7 @@ impl Model {
     /// A query as it was typed.
     pub fn query(&self, text: &str) -> Query {
         let mut work = self.idle_work();
-        self.gather(&words::of(text), Side::Query, &mut work);
+        self.gather(&model_words::of(text), Side::Query, &mut work);
         self.states(&mut work, Side::Query);
         let weights = self.weights(&work);
         let mut parts = Vec::with_capacity(1);

@@ -13,7 +13,6 @@ mod network;
 pub mod providers;
 mod text;
 mod tokenizer;
-pub mod words;
 
 pub use encode::{Part, Query};
 pub use encoder::{About, Asked, Encoder, Kept, shipped};

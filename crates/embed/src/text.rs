@@ -3,8 +3,8 @@
 //! The path is a text of its own: a file that moves keeps the vectors of its
 //! units, and a path is embedded once for all of them.
 
-use crate::words;
 use scent_types::Unit;
+use scent_words::model_words;
 
 /// More words than a model takes in; what follows is not looked at.
 const MOST_WORDS: usize = 320;
@@ -14,7 +14,7 @@ const PATH_WORDS: usize = 12;
 
 /// The words of a path, the last ones.
 pub fn path_text(path: &str) -> String {
-    let all = words::of(path);
+    let all = model_words::of(path);
     match all.rmatch_indices(' ').nth(PATH_WORDS - 1) {
         Some((at, _)) => all[at + 1..].to_owned(),
         None => all,
@@ -26,7 +26,7 @@ pub fn path_text(path: &str) -> String {
 pub fn unit_text(unit: &Unit, body: &str) -> String {
     let mut out = String::with_capacity(body.len().min(4 << 10));
     let mut count = 0;
-    let mut add = |text: &str| count = words::append(&mut out, text, count, MOST_WORDS);
+    let mut add = |text: &str| count = model_words::append(&mut out, text, count, MOST_WORDS);
     if unit.passage > 0 {
         add(&unit.qualified);
         add(&unit.signature);

@@ -2,7 +2,8 @@
 //!
 //! `training/test_export.py` writes the model and what is expected of it.
 
-use scent_embed::{Kernel, Model, Part, Side, words};
+use scent_embed::{Kernel, Model, Part, Side};
+use scent_words::model_words;
 use serde_json::Value;
 use std::path::Path;
 
@@ -45,7 +46,7 @@ fn check_text(model: &Model, text: &Value) {
         .filter_map(Value::as_u64)
         .collect();
     let ours: Vec<u64> = model
-        .ids(&words::of(raw), side)
+        .ids(&model_words::of(raw), side)
         .into_iter()
         .map(u64::from)
         .collect();
@@ -109,7 +110,7 @@ fn check_unit(model: &Model, golden: &Value, unit: &Value) {
 }
 
 fn part(model: &Model, text: &Value) -> Part {
-    let words = words::of(text["text"].as_str().expect("a text"));
+    let words = model_words::of(text["text"].as_str().expect("a text"));
     model.parts(&[&words], side(text)).pop().expect("a part")
 }
 

@@ -1,7 +1,8 @@
 //! Model files, what servers answer, and what names a model.
 
 use crate::headed;
-use scent_embed::{Model, ModelSpec, Side, words};
+use scent_embed::{Model, ModelSpec, Side};
+use scent_words::model_words;
 use std::path::Path;
 
 /// A text to read with a model that could be read.
@@ -25,7 +26,7 @@ fn file(bytes: &[u8]) {
     let Ok(model) = Model::from_bytes(bytes.to_vec()) else {
         return;
     };
-    let text = words::of(TEXT);
+    let text = model_words::of(TEXT);
     let [body, path] = [Side::Body, Side::Path].map(|side| model.parts(&[&text, ""], side));
     Model::unit(&body[0], &path[0]);
     let query = model.query(TEXT);

@@ -33,7 +33,6 @@ mod sketch;
 mod snapshot;
 mod store;
 mod stored;
-pub mod tokens;
 mod vectors;
 mod words;
 mod writer;
@@ -46,7 +45,7 @@ pub use files::{
     FORMAT, FileRecord, FileTable, Reason, State, VectorModel, VectorSet, VectorStores,
 };
 pub use lock::{Lock, LockError, Turn};
-pub use names::{Letters, Names, SEPARATORS};
+pub use names::{Letters, Names};
 pub use pending::{Pending, PendingFile, PendingUnit};
 pub use ranks::{RankCommit, RankStore};
 pub use schema::TextField;

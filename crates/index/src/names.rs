@@ -7,6 +7,7 @@ use crate::error::Result;
 use crate::facts::StoredFacts;
 use crate::files::{FileRecord, FileTable};
 use rayon::prelude::*;
+use scent_words::names::SEPARATORS;
 
 /// Files whose names one thread gathers at a time.
 const PIECE: usize = 64;
@@ -19,9 +20,6 @@ pub struct Names {
     /// Where each ends, and what letters it may have.
     ends: Vec<(usize, Letters)>,
 }
-
-/// What stands between the parts of a qualified name.
-pub const SEPARATORS: [char; 6] = ['.', ':', '#', '/', '%', '\\'];
 
 /// The letters and digits of a name, without regard to case: which it has once,
 /// twice and three times. Some are taken for each other, so two names are at

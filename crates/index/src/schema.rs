@@ -1,6 +1,6 @@
 //! The fields of the text index.
 
-use crate::tokens;
+use scent_words::terms;
 use tantivy::schema::{
     FAST, Field, INDEXED, IndexRecordOption, STORED, Schema, TextFieldIndexing, TextOptions,
 };
@@ -110,7 +110,7 @@ pub(crate) fn register(index: &Index) {
         .register(ANALYZER, TextAnalyzer::from(CodeTokenizer::default()));
 }
 
-/// [`tokens`] as tantivy wants them.
+/// [`terms`] as tantivy wants them.
 #[derive(Clone, Default)]
 struct CodeTokenizer {
     text: String,
@@ -124,7 +124,7 @@ impl Tokenizer for CodeTokenizer {
     fn token_stream<'a>(&'a mut self, text: &'a str) -> CodeTokens<'a> {
         self.text.clear();
         self.ends.clear();
-        tokens::each(text, |term| {
+        terms::each(text, |term| {
             self.text.push_str(term);
             self.ends.push(self.text.len());
         });

@@ -7,7 +7,6 @@ use crate::error::Result;
 use crate::facts::Facts;
 use crate::files::{FileTable, State};
 use crate::lock::Lock;
-use crate::names::SEPARATORS;
 use crate::pending::{self, PendingWriter};
 use crate::ranks;
 use crate::schema::{Fields, KIND, PLACE, TextField};
@@ -16,6 +15,7 @@ use crate::sketch::Sketch;
 use crate::snapshot;
 use crate::stored::StoredUnit;
 use scent_types::Unit;
+use scent_words::names::{SEPARATORS, last_part};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -235,7 +235,7 @@ fn symbols(unit: &Unit) -> Vec<String> {
     let mut symbols: Vec<String> = Vec::new();
     for name in names.iter().filter(|name| !name.is_empty()) {
         symbols.push(name.clone());
-        let last = name.rsplit(SEPARATORS).next().unwrap_or_default();
+        let last = last_part(name);
         if unit.kind.is_symbol() && last.len() < name.len() && is_name(last) {
             symbols.push(last.to_owned());
         }

@@ -1,8 +1,8 @@
 //! What is asked: the terms of a query, and the names in it.
 
 use crate::SearchError;
-use scent_index::tokens;
 use scent_types::{FileClass, Filters, Request};
+use scent_words::{terms, word_list};
 use std::collections::HashSet;
 use std::sync::OnceLock;
 
@@ -52,7 +52,7 @@ pub(crate) fn analyse(request: &Request, meaning: bool) -> Result<Intent, Search
 
 /// All terms but those that only shape the question.
 fn content_terms(query: &str) -> Vec<String> {
-    let mut terms = tokens::unique(query);
+    let mut terms = terms::unique(query);
     if terms.iter().any(|term| !is_stop_word(term)) {
         terms.retain(|term| !is_stop_word(term));
     }
@@ -63,14 +63,8 @@ fn content_terms(query: &str) -> Vec<String> {
 fn is_stop_word(term: &str) -> bool {
     static WORDS: OnceLock<Vec<&str>> = OnceLock::new();
     WORDS
-        .get_or_init(|| words(include_str!("../data/stopwords.txt")))
+        .get_or_init(|| word_list(include_str!("../data/stopwords.txt")))
         .contains(&term)
-}
-
-/// The words of a list; a line that begins with `#` is a comment.
-pub(crate) fn words(list: &'static str) -> Vec<&'static str> {
-    let lines = list.lines().filter(|line| !line.starts_with('#'));
-    lines.flat_map(str::split_whitespace).collect()
 }
 
 /// Words that only code has: `parse_config`, `RetryPolicy`, `Foo::bar`. A

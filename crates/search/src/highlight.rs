@@ -1,6 +1,6 @@
 //! Which lines of a unit say why it was found.
 
-use scent_index::tokens;
+use scent_words::terms;
 
 /// The numbers of the lines that hold most of what the terms tell; at most
 /// `most`, in order. Empty where no line holds a term. `first` is the number
@@ -25,7 +25,7 @@ pub fn best_lines<'l>(
 /// The rarity of the distinct terms in a line.
 fn worth(line: &str, terms: &[(String, f32)]) -> f32 {
     let mut seen = vec![false; terms.len()];
-    tokens::each(line, |token| {
+    terms::each(line, |token| {
         if let Some(at) = terms.iter().position(|(term, _)| term == token) {
             seen[at] = true;
         }

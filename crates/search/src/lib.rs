@@ -8,7 +8,6 @@ mod analyse;
 mod certainty;
 mod corpus;
 mod filter;
-mod forms;
 mod fuse;
 #[doc(hidden)]
 pub mod fuzzing;

@@ -194,7 +194,7 @@ fn of_length_one(mut vector: Vec<f32>) -> Vec<f32> {
 /// What a question is embedded as. Units are given as words, so names in a
 /// question must come apart as they do there.
 fn question_text(question: &str) -> String {
-    let words = crate::words::of(question);
+    let words = scent_words::model_words::of(question);
     if words.is_empty() {
         question.trim().to_owned()
     } else {

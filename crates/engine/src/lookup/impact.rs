@@ -1,11 +1,12 @@
 //! What a change may break: who uses it, who uses those, and so on.
 
-use super::names::{self, Wanted};
+use super::names::Wanted;
 use super::{Look, NEAREST, nearest, sorts};
 use crate::error::EngineError;
 use scent_index::Snapshot;
 use scent_index::graph::{Edge, FileNo};
 use scent_types::{Affected, Fit, Folder, Impact, Lines, Way};
+use scent_words::names;
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::path::Path;
 use std::rc::Rc;

@@ -1,8 +1,10 @@
 //! Names as people ask for them: plain, qualified, or with wildcards.
 
 use crate::EngineError;
-use scent_index::{Letters, SEPARATORS, Snapshot, tokens};
+use scent_index::{Letters, Snapshot};
 use scent_types::Fit;
+use scent_words::names::parts;
+use scent_words::terms;
 use std::collections::BTreeSet;
 use std::str::Chars;
 
@@ -26,7 +28,7 @@ impl Wanted {
         let name = parts.pop().unwrap_or_default();
         Wanted {
             lower: name.to_lowercase(),
-            words: tokens::unique(&name),
+            words: terms::unique(&name),
             within: parts,
             name,
         }
@@ -78,7 +80,7 @@ impl Wanted {
     /// Whether a name has the same words; one of a single letter has none.
     fn has_words_of(&self, name: &str) -> bool {
         let (mut known, mut same) = (0, !self.words.is_empty());
-        tokens::each(name, |word| match self.words.get(known) {
+        terms::each(name, |word| match self.words.get(known) {
             Some(next) if next == word => known += 1,
             _ => same &= self.words[..known].iter().any(|before| before == word),
         });
@@ -92,11 +94,6 @@ impl Wanted {
         let wanted: Vec<String> = self.within.iter().map(|part| part.to_lowercase()).collect();
         scope.ends_with(&wanted)
     }
-}
-
-/// The parts of `Foo::bar`, `Foo.bar`, `Foo#bar` and the like.
-pub(super) fn parts(name: &str) -> impl Iterator<Item = &str> {
-    name.split(SEPARATORS).filter(|part| !part.is_empty())
 }
 
 /// Whether a pattern with `*` and `?` matches a whole name. A `*` takes as few

@@ -1,9 +1,10 @@
 //! Names like one that does not exist.
 
-use super::names::{Wanted, parts};
+use super::names::Wanted;
 use crate::EngineError;
-use scent_index::tokens::Splitter;
 use scent_index::{Letters, Snapshot};
+use scent_words::names::parts;
+use scent_words::terms::Splitter;
 use std::collections::BTreeSet;
 
 /// So many other letters are as much as a word that only the wanted name has.
@@ -200,12 +201,12 @@ fn lower_into(name: &str, lower: &mut String) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use scent_index::tokens;
+    use scent_words::terms;
 
     /// What a distance is, without a way around any of the work.
     fn plain(wanted: &Wanted, other: &str) -> Option<usize> {
         let letters = strsim::osa_distance(other, &wanted.lower);
-        let words = tokens::unique(other);
+        let words = terms::unique(other);
         let shared = words
             .iter()
             .filter(|word| wanted.words.contains(word))

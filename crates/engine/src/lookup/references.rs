@@ -6,6 +6,7 @@ use crate::EngineError;
 use scent_index::graph::{Definition, Edge, FileNo, Reason};
 use scent_index::{Snapshot, State};
 use scent_types::{FileClass, Fit, References, Role, Used};
+use scent_words::names::is_identifier_char;
 use std::collections::{BTreeSet, HashSet};
 use std::path::Path;
 
@@ -273,10 +274,9 @@ fn is_rest(role: Role) -> bool {
 
 /// Whether a line holds a name and not only as part of another.
 fn holds_word(line: &str, name: &str) -> bool {
-    let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
     line.match_indices(name).any(|(at, _)| {
         let before = line[..at].chars().next_back();
         let after = line[at + name.len()..].chars().next();
-        !before.is_some_and(is_word) && !after.is_some_and(is_word)
+        !before.is_some_and(is_identifier_char) && !after.is_some_and(is_identifier_char)
     })
 }

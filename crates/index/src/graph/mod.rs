@@ -22,13 +22,13 @@ use crate::facts::{ImportRef, StoredFacts, SymbolRef, UseRef};
 use crate::files::FileRecord;
 use crate::schema::TextField;
 use crate::snapshot::Snapshot;
-use crate::tokens;
 use links::Links;
 use memchr::memmem::Finder;
 use modules::Style;
 use rayon::prelude::*;
 use resolve::Candidate;
 use scent_types::{Kind, Lines, Role};
+use scent_words::terms;
 use std::collections::BTreeSet;
 
 /// The fewest files that are worth a thread of their own.
@@ -256,7 +256,7 @@ impl<'s> Graph<'s> {
     /// The files with a unit that holds a name, in order.
     pub fn mentioning(&self, name: &str) -> Result<BTreeSet<FileNo>> {
         let mut files = BTreeSet::new();
-        let words = tokens::unique(name);
+        let words = terms::unique(name);
         // The longest of its words is the name as a whole.
         let Some(word) = words.iter().max_by_key(|word| word.len()) else {
             // A name of one letter is no word: any file may hold it.

@@ -4,6 +4,7 @@ use super::links::{Here, Links};
 use super::paths::{self, FileNo};
 use crate::facts::{ImportRef, SymbolRef, UseRef};
 use scent_types::{Kind, Lines, Role};
+use scent_words::names::is_identifier_char;
 use std::cell::OnceCell;
 
 /// How it is known what a name means; the surest first.
@@ -162,12 +163,11 @@ pub(super) fn taken_name<'s>(import: &ImportRef<'s>) -> &'s str {
 /// What stands before a symbol's own name in its qualified one, last part.
 fn container<'s>(symbol: &SymbolRef<'s>) -> &'s str {
     let before = symbol.qualified.strip_suffix(symbol.name).unwrap_or("");
-    let before = before.trim_end_matches(|c: char| !is_word(c));
-    before.rsplit(|c: char| !is_word(c)).next().unwrap_or("")
-}
-
-fn is_word(c: char) -> bool {
-    c.is_alphanumeric() || c == '_' || c == '$'
+    let before = before.trim_end_matches(|c: char| !is_identifier_char(c));
+    before
+        .rsplit(|c: char| !is_identifier_char(c))
+        .next()
+        .unwrap_or("")
 }
 
 /// What stands for the thing that encloses a use.
@@ -233,7 +233,7 @@ impl<'a, 's> Asked<'a, 's> {
         let ladder = Ladder { asked: self, used };
         let parts: Vec<&str> = used
             .qualifier
-            .split(|c| !is_word(c))
+            .split(|c| !is_identifier_char(c))
             .filter(|p| !p.is_empty())
             .collect();
         let (reason, chosen) = match (used.role, parts.as_slice(), used.qualifier) {

@@ -7,13 +7,11 @@ use crate::corpus::{Corpus, UnitNo};
 use crate::units::Allowed;
 use crate::weights::{SymbolWeights, Weights};
 use scent_types::{Kind, Lane};
+use scent_words::names;
 use std::collections::HashMap;
 
 /// Looking at more namesakes than this tells them no better apart.
 const NAMESAKES: usize = 500;
-
-/// What stands between the parts of a qualified name in some language.
-const SEPARATORS: [&str; 6] = ["::", ".", "#", "/", ":", "%"];
 
 pub(crate) fn symbol(
     corpus: &Corpus,
@@ -41,8 +39,8 @@ pub(crate) fn symbol(
 /// Units with this name. Where a qualified name is nobody's, those with its
 /// last part.
 fn namesakes(corpus: &Corpus, symbol: &str, allowed: &Allowed) -> Result<Vec<UnitNo>, SearchError> {
-    let parts = parts(symbol);
-    let whole = SEPARATORS.map(|separator| parts.join(separator).to_lowercase());
+    let parts: Vec<&str> = names::parts(symbol).collect();
+    let whole = names::spellings(&parts).map(|name| name.to_lowercase());
     let mut units = called(corpus, &whole, allowed)?;
     if let ([_, .., last], true) = (parts.as_slice(), units.is_empty()) {
         units = called(corpus, &[last.to_lowercase()], allowed)?;
@@ -82,8 +80,8 @@ fn fit(
     weights: &SymbolWeights,
 ) -> Result<f32, SearchError> {
     let stored = corpus.unit(corpus.unit_ref(unit))?;
-    let asked = parts(symbol);
-    let ours = parts(&stored.qualified);
+    let asked: Vec<&str> = names::parts(symbol).collect();
+    let ours: Vec<&str> = names::parts(&stored.qualified).collect();
     let tail = &ours[ours.len().saturating_sub(asked.len())..];
     let same = tail == asked || stored.name == symbol;
     let folded = |names: &[&str]| names.join(".").to_lowercase();
@@ -99,11 +97,4 @@ fn fit(
     } else {
         score
     })
-}
-
-/// `Foo::bar`, `Foo.bar` and `Foo#bar` have the same two parts.
-fn parts(name: &str) -> Vec<&str> {
-    name.split(['.', ':', '#', '\\', '/', '%'])
-        .filter(|part| !part.is_empty())
-        .collect()
 }

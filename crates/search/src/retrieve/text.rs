@@ -9,11 +9,11 @@ use super::RankedList;
 use crate::SearchError;
 use crate::analyse::Intent;
 use crate::corpus::{Corpus, UnitNo};
-use crate::forms::forms;
 use crate::units::Allowed;
 use crate::weights::{FieldWeight, TextWeights, Weights};
 use scent_index::{Snapshot, TextField, Words};
 use scent_types::Lane;
+use scent_words::inflections;
 
 /// The text lane's list, and what it learnt on the way.
 #[derive(Debug)]
@@ -80,7 +80,7 @@ pub(crate) fn text(
 /// A term, and its other forms where they count.
 fn family(term: &str, weights: &Weights) -> Vec<String> {
     let others = if weights.text.forms > 0.0 {
-        forms(term)
+        inflections(term)
     } else {
         Vec::new()
     };

@@ -68,7 +68,7 @@ mod tests {
             ("start of the line", false),
         ] {
             assert_eq!(
-                is_asked_for(&scent_index::tokens::unique(question)),
+                is_asked_for(&scent_words::terms::unique(question)),
                 asks,
                 "{question}"
             );

@@ -1,9 +1,8 @@
 //! How well the words of a name answer those of a question.
 
-use crate::forms::forms;
 use crate::sorts::is_asked_for;
-use scent_index::tokens;
 use scent_types::{Request, Sort};
+use scent_words::{inflections, terms};
 
 /// What a word is worth that is another form of the one asked for.
 const OTHER_FORM: f32 = 0.8;
@@ -35,13 +34,13 @@ impl Asked {
     /// The words of a query as the text lane weighs them. The parts of a
     /// compound say what it says: it is left out.
     pub fn new(request: &Request, terms: &[(String, f32)]) -> Asked {
-        let words = tokens::unique(&request.query);
+        let words = terms::unique(&request.query);
         let texts: Vec<String> = terms.iter().map(|(text, _)| text.clone()).collect();
         let is_part = |(text, _): &&(String, f32)| !is_compound(text, &texts);
         let term = |(text, rarity): &(String, f32)| Term {
             text: text.clone(),
             rarity: *rarity,
-            forms: forms(text),
+            forms: inflections(text),
         };
         let terms: Vec<Term> = terms.iter().filter(is_part).map(term).collect();
         let rarity = terms
@@ -115,7 +114,7 @@ fn is_compound(word: &str, list: &[String]) -> bool {
 
 /// The words of a name, without the compound.
 pub(super) fn words_of(name: &str) -> Vec<String> {
-    let all = tokens::unique(name);
+    let all = terms::unique(name);
     all.iter()
         .filter(|word| !is_compound(word, &all))
         .cloned()

@@ -1,45 +1,39 @@
-//! Other forms of a word: whoever asks how errors are handled also means
-//! `handle_error`. Made by rule; what nobody wrote is found nowhere.
+//! Inflections of a word: a query about how errors are handled should find
+//! `handle_error`. Made by rule; a form that nobody wrote is found nowhere.
 
+use crate::word_list;
 use std::sync::OnceLock;
 
 /// What is left of a word without its ending is at least this long: shorter
 /// ones are other words.
 const SHORTEST: usize = 3;
 
-/// Words that share their beginning with a term, but for one ending.
-pub(crate) fn forms(term: &str) -> Vec<String> {
+/// Words that share their stem with a term and differ in one ending.
+pub fn inflections(term: &str) -> Vec<String> {
     if term.len() <= SHORTEST || !term.bytes().all(|b| b.is_ascii_lowercase()) {
         return Vec::new();
     }
-    let mut forms: Vec<String> = stems(term)
-        .iter()
-        .flat_map(|stem| {
-            let endings = endings()
-                .iter()
-                .map(move |ending| format!("{stem}{ending}"));
-            endings.chain(Some(stem.clone()))
-        })
-        .filter(|form| form != term && form.len() > SHORTEST)
-        .collect();
-    forms.sort_unstable();
-    forms.dedup();
-    forms
+    let mut found = Vec::new();
+    for stem in stems(term) {
+        for ending in endings() {
+            found.push(format!("{stem}{ending}"));
+        }
+        found.push(stem);
+    }
+    found.retain(|word| word != term && word.len() > SHORTEST);
+    found.sort_unstable();
+    found.dedup();
+    found
 }
 
 /// What a word may have been before it got its ending: `stopped` is from
 /// `stop`, `caches` from `cache`, `queries` from `query`.
 fn stems(term: &str) -> Vec<String> {
-    let long_enough = |stem: &&str| stem.len() >= SHORTEST && stem.bytes().any(is_vowel);
-    let stem = endings()
-        .iter()
-        .find_map(|ending| term.strip_suffix(ending).filter(long_enough));
-    let Some(stem) = stem else {
+    let Some(stem) = without_ending(term) else {
         return vec![term.to_owned()];
     };
     let mut stems = vec![stem.to_owned()];
-    let bytes = stem.as_bytes();
-    if let [.., before, last] = bytes
+    if let [.., before, last] = stem.as_bytes()
         && before == last
         && !is_vowel(*last)
     {
@@ -48,13 +42,25 @@ fn stems(term: &str) -> Vec<String> {
     stems
 }
 
+fn without_ending(term: &str) -> Option<&str> {
+    for ending in endings() {
+        if let Some(stem) = term.strip_suffix(ending)
+            && stem.len() >= SHORTEST
+            && stem.bytes().any(is_vowel)
+        {
+            return Some(stem);
+        }
+    }
+    None
+}
+
 fn is_vowel(byte: u8) -> bool {
     b"aeiouy".contains(&byte)
 }
 
 fn endings() -> &'static [&'static str] {
     static ENDINGS: OnceLock<Vec<&str>> = OnceLock::new();
-    ENDINGS.get_or_init(|| crate::analyse::words(include_str!("../data/endings.txt")))
+    ENDINGS.get_or_init(|| word_list(include_str!("../data/endings.txt")))
 }
 
 #[cfg(test)]
@@ -62,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_of_one_family_are_forms_of_each_other() {
+    fn words_of_one_family_are_inflections_of_each_other() {
         for (asked, written) in [
             ("registered", "register"),
             ("handling", "handler"),
@@ -78,17 +84,17 @@ mod tests {
             ("connection", "connect"),
         ] {
             assert!(
-                forms(asked).iter().any(|f| f == written),
+                inflections(asked).iter().any(|f| f == written),
                 "{asked}: {:?}",
-                forms(asked)
+                inflections(asked)
             );
         }
     }
 
     #[test]
-    fn what_is_no_word_has_no_forms() {
+    fn what_is_no_word_has_no_inflections() {
         for term in ["is", "io", "utf8", "größe", ""] {
-            assert_eq!(forms(term), [""; 0], "{term}");
+            assert_eq!(inflections(term), [""; 0], "{term}");
         }
     }
 }

@@ -1,5 +1,4 @@
-//! Words of code: how text becomes index terms, the same for units and for
-//! queries.
+//! How text becomes index terms, the same for units and for queries.
 //!
 //! An identifier gives its parts and itself without separators:
 //! `parseRequest`, `parse_request` and `parse-request` all give
@@ -165,32 +164,37 @@ fn emit_plain(part: &str, emit: &mut impl FnMut(&str)) {
 }
 
 fn emit_part(part: &str, emit: &mut impl FnMut(&str)) {
-    if part.bytes().all(|byte| byte.is_ascii_lowercase()) || part.len() == 1 || part.len() > LONGEST
-    {
+    let is_plain = part.bytes().all(|byte| byte.is_ascii_lowercase());
+    if is_plain || part.len() == 1 || part.len() > LONGEST {
         return emit_plain(part, emit);
     }
     if part.chars().any(has_no_spaces) {
         return emit_pairs(part, emit);
     }
     emit(part);
-    let digit = |c: char| c.is_ascii_digit();
-    if part.contains(digit) && !part.chars().all(digit) {
-        let runs = part
-            .split_inclusive(digit)
-            .flat_map(|piece| piece.split(digit));
-        runs.filter(|run| run.len() > 1).for_each(&mut *emit);
-        let numbers = part.split(|c| !digit(c));
-        numbers.filter(|run| run.len() > 1).for_each(emit);
+    if part.contains(is_digit) && !part.chars().all(is_digit) {
+        emit_longer(part.split(is_digit), emit);
+        emit_longer(part.split(|c| !is_digit(c)), emit);
+    }
+}
+
+fn is_digit(c: char) -> bool {
+    c.is_ascii_digit()
+}
+
+/// Those of more than one letter or digit.
+fn emit_longer<'t>(runs: impl Iterator<Item = &'t str>, emit: &mut impl FnMut(&str)) {
+    for run in runs {
+        if run.len() > 1 {
+            emit(run);
+        }
     }
 }
 
 /// Scripts written without blanks: neighbouring characters stand for words.
 fn emit_pairs(part: &str, emit: &mut impl FnMut(&str)) {
-    let starts: Vec<usize> = part
-        .char_indices()
-        .map(|(at, _)| at)
-        .chain([part.len()])
-        .collect();
+    let mut starts: Vec<usize> = part.char_indices().map(|(at, _)| at).collect();
+    starts.push(part.len());
     if starts.len() <= 2 {
         return emit(part);
     }
@@ -200,7 +204,13 @@ fn emit_pairs(part: &str, emit: &mut impl FnMut(&str)) {
 }
 
 fn has_no_spaces(c: char) -> bool {
-    matches!(c, '\u{3040}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7AF}' | '\u{F900}'..='\u{FAFF}')
+    matches!(
+        c,
+        '\u{3040}'..='\u{30FF}'
+            | '\u{3400}'..='\u{9FFF}'
+            | '\u{AC00}'..='\u{D7AF}'
+            | '\u{F900}'..='\u{FAFF}'
+    )
 }
 
 #[cfg(test)]

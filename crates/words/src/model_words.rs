@@ -1,5 +1,4 @@
-//! The words a model reads: identifiers split, everything in lower case,
-//! punctuation gone.
+//! The words that a model reads: identifiers split, lower case, no punctuation.
 //!
 //! `training/words.py` does exactly the same; the tests of both read
 //! `tests/words.tsv`.
