@@ -50,7 +50,7 @@ pub use pending::{Pending, PendingFile, PendingUnit};
 pub use ranks::{RankCommit, RankStore};
 pub use schema::TextField;
 pub use sketch::{Need, Sketch};
-pub use snapshot::{Snapshot, UnitAt};
+pub use snapshot::{Snapshot, UnitNo};
 pub use store::StoreSum;
 pub use stored::StoredUnit;
 pub use vectors::{

@@ -1,6 +1,6 @@
 //! Units by where they are.
 
-use crate::snapshot::UnitAt;
+use crate::snapshot::UnitNo;
 
 /// The units of every file. They are sorted by counting, so that making this
 /// costs little more than reading the places of all units.
@@ -8,7 +8,7 @@ use crate::snapshot::UnitAt;
 pub(crate) struct Places {
     /// Where the units of each file begin, by its id, and where the last end.
     starts: Vec<u32>,
-    units: Vec<UnitAt>,
+    units: Vec<UnitNo>,
 }
 
 impl Places {
@@ -34,7 +34,7 @@ impl Places {
     }
 
     /// The units of a file.
-    pub fn of(&self, file: u32) -> &[UnitAt] {
+    pub fn of(&self, file: u32) -> &[UnitNo] {
         let file = file as usize;
         let bounds = self.starts.get(file).zip(self.starts.get(file + 1));
         bounds.map_or(&[], |(start, end)| {

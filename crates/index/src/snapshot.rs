@@ -27,7 +27,7 @@ use tantivy::{
 };
 
 /// The number of a unit in a snapshot: from 0 up to [`Snapshot::space`].
-pub type UnitAt = u32;
+pub type UnitNo = u32;
 
 /// How often to try when something is not as it should be.
 const TRIES: usize = 5;
@@ -80,7 +80,7 @@ impl OpenSet {
 }
 
 pub(crate) struct Segment {
-    pub base: UnitAt,
+    pub base: UnitNo,
     pub reader: SegmentReader,
     place: Column<u64>,
     kind: Column<u64>,
@@ -277,7 +277,7 @@ impl Snapshot {
     }
 
     /// Calls `each` with every unit of this exact name, in lower case.
-    pub fn named(&self, name: &str, each: impl FnMut(UnitAt)) -> Result<()> {
+    pub fn named(&self, name: &str, each: impl FnMut(UnitNo)) -> Result<()> {
         self.basic_postings(&Term::from_field_text(self.fields.symbol, name), each)
     }
 
@@ -286,7 +286,7 @@ impl Snapshot {
     pub fn names_where(
         &self,
         mut test: impl FnMut(&str) -> bool,
-        mut each: impl FnMut(UnitAt),
+        mut each: impl FnMut(UnitNo),
     ) -> Result<()> {
         for segment in &self.segments {
             let inverted = segment.reader.inverted_index(self.fields.symbol)?;
@@ -307,19 +307,17 @@ impl Snapshot {
     }
 
     /// The units of a file, in order of their lines.
-    pub fn units_of(&self, file: u32) -> Result<Vec<(UnitAt, StoredUnit)>> {
+    pub fn units_of(&self, file: u32) -> Result<Vec<(UnitNo, StoredUnit)>> {
         let mut found = Vec::new();
         let term = Term::from_field_u64(self.fields.file, u64::from(file));
         self.basic_postings(&term, |unit| found.push(unit))?;
-        let mut units: Vec<_> = found
-            .into_iter()
-            .map(|at| Ok((at, self.unit(at)?)))
-            .collect::<Result<_>>()?;
+        let stored = self.units(&found)?;
+        let mut units: Vec<_> = found.into_iter().zip(stored).collect();
         units.sort_by_key(|(_, unit)| unit.cover.start);
         Ok(units)
     }
 
-    fn basic_postings(&self, term: &Term, mut each: impl FnMut(UnitAt)) -> Result<()> {
+    fn basic_postings(&self, term: &Term, mut each: impl FnMut(UnitNo)) -> Result<()> {
         for segment in &self.segments {
             let inverted = segment.reader.inverted_index(term.field())?;
             let found = inverted.read_postings(term, IndexRecordOption::Basic);
@@ -332,7 +330,7 @@ impl Snapshot {
     }
 
     /// Calls `each` with every unit there is.
-    pub fn each_unit(&self, mut each: impl FnMut(UnitAt)) {
+    pub fn each_unit(&self, mut each: impl FnMut(UnitNo)) {
         for segment in &self.segments {
             segment
                 .reader
@@ -342,21 +340,21 @@ impl Snapshot {
     }
 
     /// The id of a unit's file, and its first line.
-    pub fn place(&self, unit: UnitAt) -> (u32, u32) {
+    pub fn place(&self, unit: UnitNo) -> (u32, u32) {
         let segment = self.segment(unit);
         let place = segment.place.values.get_val(unit - segment.base);
         ((place >> 32) as u32, place as u32)
     }
 
     /// What a unit is.
-    pub fn kind(&self, unit: UnitAt) -> Kind {
+    pub fn kind(&self, unit: UnitNo) -> Kind {
         let segment = self.segment(unit);
         let kind = segment.kind.values.get_val(unit - segment.base) as usize;
         Kind::ALL.get(kind).copied().unwrap_or(Kind::Code)
     }
 
     /// A unit as it is kept.
-    pub fn unit(&self, unit: UnitAt) -> Result<StoredUnit> {
+    pub fn unit(&self, unit: UnitNo) -> Result<StoredUnit> {
         let at = self.segments.partition_point(|s| s.base <= unit) - 1;
         let address = tantivy::DocAddress::new(at as u32, unit - self.segments[at].base);
         let document: TantivyDocument = self.searcher.doc(address)?;
@@ -365,6 +363,19 @@ impl Snapshot {
             .and_then(|v| v.as_bytes());
         let stored = bytes.and_then(|bytes| postcard::from_bytes(bytes).ok());
         stored.ok_or_else(|| IndexError::Damaged("a unit cannot be read".into()))
+    }
+
+    /// Units as they are kept, in the order of the list. They are read in the
+    /// order in which they lie, so that what is stored together is unpacked once.
+    pub fn units(&self, units: &[UnitNo]) -> Result<Vec<StoredUnit>> {
+        let mut order: Vec<usize> = (0..units.len()).collect();
+        order.sort_unstable_by_key(|&nth| units[nth]);
+        let mut read = Vec::with_capacity(units.len());
+        for nth in order {
+            read.push((nth, self.unit(units[nth])?));
+        }
+        read.sort_unstable_by_key(|(nth, _)| *nth);
+        Ok(read.into_iter().map(|(_, unit)| unit).collect())
     }
 
     /// The record of the file with this id.
@@ -442,13 +453,13 @@ impl Snapshot {
     }
 
     /// The unit that begins at a line of a file.
-    pub fn unit_at(&self, file: u32, line: u32) -> Option<UnitAt> {
+    pub fn unit_at(&self, file: u32, line: u32) -> Option<UnitNo> {
         let make = || Places::new(self.table.next_id, &self.files_of_units());
         let units = self.places.get_or_init(make).of(file);
         // Those of a file were written in the order of their lines, mostly into
         // one segment.
         let at = units.partition_point(|&unit| self.place(unit).1 < line);
-        let begins = |unit: &UnitAt| self.place(*unit) == (file, line);
+        let begins = |unit: &UnitNo| self.place(*unit) == (file, line);
         let near = units.get(at).copied().filter(begins);
         near.or_else(|| units.iter().copied().find(begins))
     }
@@ -500,7 +511,7 @@ impl Snapshot {
             .map_or_else(count, |set| *set.waiting.get_or_init(count))
     }
 
-    fn segment(&self, unit: UnitAt) -> &Segment {
+    fn segment(&self, unit: UnitNo) -> &Segment {
         &self.segments[self.segments.partition_point(|s| s.base <= unit) - 1]
     }
 }

@@ -6,7 +6,7 @@
 
 use crate::error::{IndexError, Result};
 use crate::schema::TextField;
-use crate::snapshot::{Segment, Snapshot, UnitAt};
+use crate::snapshot::{Segment, Snapshot, UnitNo};
 use rayon::prelude::*;
 use tantivy::postings::TermInfo;
 use tantivy::schema::IndexRecordOption;
@@ -75,7 +75,7 @@ impl Words<'_> {
     pub fn postings(
         &self,
         word: usize,
-        mut each: impl FnMut(TextField, UnitAt, u32, u32),
+        mut each: impl FnMut(TextField, UnitNo, u32, u32),
     ) -> Result<()> {
         for Found {
             segment,
