@@ -12,7 +12,7 @@
 
 use crate::root::Target;
 use scent_index::Snapshot;
-use scent_types::{Request, Response};
+use scent_types::{Deadline, Request, Response};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -47,6 +47,8 @@ impl Key {
         let generations = snapshots.iter().map(|s| s.table().generation).collect();
         let other = Request {
             query: String::new(),
+            // How long an answer may take says nothing about the answer.
+            deadline: Deadline::default(),
             ..request.clone()
         };
         let apart = format!("{targets:?} {other:?}");
@@ -152,6 +154,19 @@ mod tests {
             cache.get(&key(1, "retry")).is_none(),
             "an older generation is dropped"
         );
+    }
+
+    #[test]
+    fn an_answer_does_not_depend_on_its_deadline() {
+        let soon = Request {
+            deadline: Deadline::after(std::time::Duration::from_secs(60)),
+            ..Request::default()
+        };
+        let (ours, theirs) = (
+            Key::new(&[], &[], &soon),
+            Key::new(&[], &[], &Request::default()),
+        );
+        assert_eq!((ours.key, ours.apart), (theirs.key, theirs.apart));
     }
 
     #[test]

@@ -54,7 +54,7 @@ use cache::{Cache, Key};
 use models::{Models, Reader, Source};
 use scent_embed::Encoder;
 use scent_index::{FORMAT, Lock, LockError, VectorModel, VectorStores};
-use scent_search::Corpus;
+use scent_search::{Corpus, SearchError};
 use scent_types::Stage as SearchStage;
 use scent_types::{Definitions, Dependencies, Impact, Lane, References, Request, Response, Way};
 use std::cell::Cell;
@@ -373,6 +373,7 @@ impl Engine {
     ) -> Result<Response, EngineError> {
         // What is wrong with a query is said before anything is indexed.
         query::read(request)?;
+        request.deadline.check().map_err(SearchError::from)?;
         // What may be damaged is mended first, and left out only if that fails.
         let strict = Cell::new(refresh == Refresh::Yes);
         let search =

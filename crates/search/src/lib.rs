@@ -30,7 +30,7 @@ pub use weights::Weights;
 
 use scent_embed::Asked;
 use scent_index::{FileRecord, IndexError, VectorModel};
-use scent_types::{Lanes, Part, Request};
+use scent_types::{Lanes, Part, Request, Stopped};
 use trace::timed;
 
 /// Reads a file of a snapshot, given by its position in the corpus; none where
@@ -54,9 +54,24 @@ pub enum SearchError {
         /// What is wrong with it.
         why: String,
     },
+    /// The request's time was over before it was answered.
+    #[error("the deadline passed before the search was done")]
+    DeadlineExceeded,
+    /// Somebody cancelled the request.
+    #[error("the search was cancelled")]
+    Cancelled,
     /// The index failed.
     #[error(transparent)]
     Index(#[from] IndexError),
+}
+
+impl From<Stopped> for SearchError {
+    fn from(stopped: Stopped) -> SearchError {
+        match stopped {
+            Stopped::DeadlineExceeded => SearchError::DeadlineExceeded,
+            Stopped::Cancelled => SearchError::Cancelled,
+        }
+    }
 }
 
 /// The answer to a request: units in order.
@@ -109,13 +124,15 @@ pub fn search(
     // A lane that is asked alone answers in its own order.
     let alone = weights.counting_lanes() == 1;
     let intent = analyse::analyse(request, !meaning.is_empty())?;
+    request.deadline.check()?;
     let allowed = filter::allowed(corpus, &request.filters)?;
     let matches = match intent.lists {
         true => Some(allowed.as_matches()),
-        false => pattern::matches(corpus, request.pattern.as_ref(), &allowed, read)?,
+        false => pattern::matches(corpus, request, &allowed, read)?,
     };
     let allowed = allowed.narrowed_to(&matches);
 
+    request.deadline.check()?;
     let (path, took) = timed(|| retrieve::path(corpus, &intent, &allowed, &weights));
     let path = path?;
     trace.lane(corpus, &path, took);
@@ -125,12 +142,14 @@ pub fn search(
         () if intent.names_only && path.units.is_empty() => weights.for_names(),
         () => {}
     }
+    request.deadline.check()?;
     let ((text, took_text), (vector, took_vector)) = rayon::join(
         || timed(|| retrieve::text(corpus, &intent, &allowed, &weights)),
         || timed(|| retrieve::vector(corpus, meaning, &allowed, &weights)),
     );
     let text = text?;
     trace.lane(corpus, &text.list, took_text);
+    request.deadline.check()?;
     let (symbol, took) = timed(|| retrieve::symbol(corpus, &intent, &allowed, &weights));
     let symbol = symbol?;
     trace.lane(corpus, &symbol, took);
@@ -142,12 +161,14 @@ pub fn search(
     let terms = text.terms;
     let mut lists = vec![text.list, symbol, path, vector];
     if alone || certainty::unsure(corpus, &lists, &weights) {
+        request.deadline.check()?;
         let (late, took) = timed(|| retrieve::late(corpus, meaning, &lists, &weights));
         trace.lane(corpus, &late, took);
         weights.leave_to(&late);
         lists.push(late);
     }
 
+    request.deadline.check()?;
     let measure = fuse::Measure::new(&lists, &weights.fusion);
     let mut fused = fuse::fuse(&lists, &measure, &weights.fusion, request.explain);
     order::sort(corpus, &mut fused);

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use regex_syntax::ast::{self, Ast, ClassSetItem};
 use regex_syntax::hir::{Class, Hir, HirKind};
 use scent_index::{FileRecord, Need, Snapshot};
-use scent_types::{Case, Pattern, Syntax};
+use scent_types::{Case, Pattern, Request, Syntax};
 use std::collections::HashMap;
 
 /// The units that match a pattern.
@@ -91,11 +91,11 @@ impl LineMatcher {
 /// The units that match; none where there is no pattern.
 pub(crate) fn matches(
     corpus: &Corpus,
-    pattern: Option<&Pattern>,
+    request: &Request,
     allowed: &Allowed,
     read: ReadFile,
 ) -> Result<Option<Matches>, SearchError> {
-    let Some(pattern) = pattern else {
+    let Some(pattern) = &request.pattern else {
         return Ok(None);
     };
     let matcher = LineMatcher::new(pattern)?;
@@ -110,7 +110,10 @@ pub(crate) fn matches(
             .collect();
         let found: Vec<Matches> = files
             .par_iter()
-            .map(|file| in_file(&matcher, snapshot, base, file, read(nth, file)))
+            .map(|file| {
+                request.deadline.check()?;
+                in_file(&matcher, snapshot, base, file, read(nth, file))
+            })
             .collect::<Result<_, SearchError>>()?;
         all.extend(found.into_iter().flatten());
     }

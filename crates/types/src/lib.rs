@@ -4,6 +4,7 @@
 //! these words, so that a unit means the same thing to the parser, the index
 //! and the printer.
 
+mod deadline;
 mod kind;
 mod lookup;
 mod request;
@@ -13,6 +14,7 @@ mod source;
 mod symbol;
 mod unit;
 
+pub use deadline::{Deadline, Stopped};
 pub use kind::{FileClass, Kind, UnknownKind};
 pub use lookup::{
     Affected, Defined, Definitions, Dependencies, Dependency, FileOutline, Fit, Folder, Impact,

@@ -1,6 +1,6 @@
 //! What is asked.
 
-use crate::{FileClass, Kind, Lane, Sort};
+use crate::{Deadline, FileClass, Kind, Lane, Sort};
 
 /// One search.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -27,6 +27,8 @@ pub struct Request {
     pub explain: bool,
     /// What is near this path, relative to the root, is sooner meant.
     pub near: Option<String>,
+    /// When to stop without an answer.
+    pub deadline: Deadline,
 }
 
 /// A pattern that lines must match.

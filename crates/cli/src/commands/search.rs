@@ -143,7 +143,7 @@ fn request(args: &SearchArgs, limit: usize) -> anyhow::Result<Request> {
         anew: true,
         merge: false,
         explain: args.explain || args.trace.is_some(),
-        near: None,
+        ..Request::default()
     })
 }
 

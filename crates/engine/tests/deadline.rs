@@ -1,0 +1,97 @@
+//! A request that has to stop gives an error, never a shorter list.
+
+mod project;
+
+use project::{Project, pattern, words};
+use scent_engine::{EngineError, Refresh, Silent, Weights};
+use scent_index::FileRecord;
+use scent_search::{Corpus, SearchError, Trace, search};
+use scent_types::{Deadline, FileClass, Filters, Lane, Request, Syntax};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+#[test]
+fn a_cancelled_pattern_scan_ends_at_once() {
+    let names: Vec<String> = (0..300).map(|n| format!("src/f{n}.py")).collect();
+    let text = "def retry():\n    return delay\n";
+    let files: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), text)).collect();
+    let snapshot = Project::new(&files).update().snapshot;
+    let corpus = Corpus::new(vec![(snapshot, Vec::new())]);
+
+    let flag = Arc::new(AtomicBool::new(false));
+    let count = AtomicUsize::new(0);
+    let read = |_: usize, _: &FileRecord| {
+        if count.fetch_add(1, Ordering::Relaxed) == 5 {
+            flag.store(true, Ordering::Relaxed);
+        }
+        Some(text.to_owned())
+    };
+    let request = Request {
+        deadline: Deadline::default().or_cancelled(Arc::clone(&flag)),
+        ..pattern("delay", Syntax::Literal)
+    };
+    let weights = Weights::default();
+    let ask = || search(&corpus, &request, &[], &weights, &read, &mut Trace::off());
+    assert!(matches!(ask(), Err(SearchError::Cancelled)));
+    let threads = std::thread::available_parallelism().map_or(1, |n| n.get());
+    assert!(count.load(Ordering::Relaxed) <= 6 + threads);
+
+    flag.store(false, Ordering::Relaxed);
+    assert_eq!(ask().unwrap().total, 300);
+    flag.store(true, Ordering::Relaxed);
+    let request = Request {
+        deadline: request.deadline.clone(),
+        ..words("retry")
+    };
+    let by_words = search(&corpus, &request, &[], &weights, &read, &mut Trace::off());
+    assert!(matches!(by_words, Err(SearchError::Cancelled)));
+}
+
+#[test]
+fn every_kind_of_query_ends_at_its_deadline() {
+    let project = Project::new(&[("src/retry.py", "def retry():\n    return delay\n")]);
+    project.update();
+    let past = Deadline::at(Instant::now());
+    let far = Deadline::after(Duration::from_secs(3600));
+    let listed = Filters {
+        classes: vec![FileClass::Code],
+        ..Filters::default()
+    };
+    let kinds = [
+        words("where is the delay computed"),
+        words("retry"),
+        words("src/retry.py"),
+        words("lang:python"),
+        Request {
+            lanes: vec![Lane::Vector, Lane::Late],
+            ..words("delay")
+        },
+        Request {
+            filters: listed,
+            ..words("")
+        },
+        pattern("delay", Syntax::Regex),
+    ];
+    for request in kinds {
+        for refresh in [Refresh::Yes, Refresh::No] {
+            let ask = |deadline: &Deadline| {
+                let request = Request {
+                    deadline: deadline.clone(),
+                    ..request.clone()
+                };
+                let engine = project.engine();
+                engine.search(&project.targets(), &request, refresh, &Silent)
+            };
+            let stopped = ask(&past);
+            assert!(
+                matches!(
+                    stopped,
+                    Err(EngineError::Search(SearchError::DeadlineExceeded))
+                ),
+                "{request:?}"
+            );
+            assert!(ask(&far).is_ok(), "{request:?}");
+        }
+    }
+}
