@@ -7,7 +7,8 @@ use crate::root::Target;
 use rayon::prelude::*;
 use scent_index::{FileRecord, State};
 use scent_search::{
-    Corpus, Question, RankedUnit, Ranking, Trace, UnitRef, Weights, best_lines, search,
+    Corpus, Matcher, Query, Question, RankedUnit, Ranking, Trace, UnitRef, Weights, best_lines,
+    search,
 };
 use scent_types::{Hit, Lines, Request, Response, Source, Stage, StagedUnit};
 use std::collections::HashMap;
@@ -39,7 +40,13 @@ pub(crate) fn respond(
     } else {
         Trace::off()
     };
-    let ranking = search(corpus, request, asked, weights, &read, &mut trace)?;
+    let matcher = matcher(request)?;
+    let query = Query {
+        request,
+        matcher: matcher.as_ref(),
+        questions: asked,
+    };
+    let ranking = search(corpus, query, weights, &read, &mut trace)?;
     let common = common_root(targets);
     let files = Sources::read(corpus, targets, &ranking.hits, request.files_only);
     let reader = HitReader {
@@ -124,8 +131,19 @@ pub(crate) fn trace(
 ) -> Result<Vec<Stage>, EngineError> {
     let read = |nth: usize, file: &FileRecord| read_indexed(&targets[nth].root, file);
     let mut trace = Trace::on();
-    search(corpus, request, asked, weights, &read, &mut trace)?;
+    let matcher = matcher(request)?;
+    let query = Query {
+        request,
+        matcher: matcher.as_ref(),
+        questions: asked,
+    };
+    search(corpus, query, weights, &read, &mut trace)?;
     staged(corpus, trace, usize::MAX)
+}
+
+/// The pattern of a request, compiled.
+fn matcher(request: &Request) -> Result<Option<Matcher>, EngineError> {
+    Ok(request.pattern.as_ref().map(Matcher::new).transpose()?)
 }
 
 /// The stages with the first of their units.
@@ -164,7 +182,7 @@ fn staged(corpus: &Corpus, trace: Trace, most: usize) -> Result<Vec<Stage>, Engi
             units,
         })
     };
-    trace.stages().into_iter().map(stage).collect()
+    trace.stages(corpus).into_iter().map(stage).collect()
 }
 
 /// The text of a file, if it still is what was indexed.

@@ -41,7 +41,7 @@ pub use os::{
 pub use root::{Target, around, is_risky};
 pub use scent_index::graph::Graph;
 pub use scent_index::{FileRecord, Reason, Snapshot, State};
-pub use scent_search::{LineMatcher, Weights};
+pub use scent_search::{Matcher, Weights};
 pub use scent_syntax::{Language, detect as detect_language, find as find_language, languages};
 pub use small_file::read_small;
 pub use status::{Freshness, Status, VectorCounts};

@@ -3,9 +3,9 @@
 mod project;
 
 use project::{Project, pattern, words};
-use scent_engine::{EngineError, Refresh, Silent, Weights};
+use scent_engine::{EngineError, Matcher, Refresh, Silent, Weights};
 use scent_index::FileRecord;
-use scent_search::{Corpus, SearchError, Trace, search};
+use scent_search::{Corpus, Query, SearchError, Trace, search};
 use scent_types::{Deadline, FileClass, Filters, Lane, Request, Syntax};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -31,21 +31,33 @@ fn a_cancelled_pattern_scan_ends_at_once() {
         deadline: Deadline::default().or_cancelled(Arc::clone(&flag)),
         ..pattern("delay", Syntax::Literal)
     };
-    let weights = Weights::default();
-    let ask = || search(&corpus, &request, &[], &weights, &read, &mut Trace::off());
-    assert!(matches!(ask(), Err(SearchError::Cancelled)));
+    let ask = |request: &Request| {
+        let matcher = request.pattern.as_ref().map(|p| Matcher::new(p).unwrap());
+        let query = Query {
+            request,
+            matcher: matcher.as_ref(),
+            questions: &[],
+        };
+        search(
+            &corpus,
+            query,
+            &Weights::default(),
+            &read,
+            &mut Trace::off(),
+        )
+    };
+    assert!(matches!(ask(&request), Err(SearchError::Cancelled)));
     let threads = std::thread::available_parallelism().map_or(1, |n| n.get());
     assert!(count.load(Ordering::Relaxed) <= 6 + threads);
 
     flag.store(false, Ordering::Relaxed);
-    assert_eq!(ask().unwrap().total, 300);
+    assert_eq!(ask(&request).unwrap().total, 300);
     flag.store(true, Ordering::Relaxed);
-    let request = Request {
+    let by_words = Request {
         deadline: request.deadline.clone(),
         ..words("retry")
     };
-    let by_words = search(&corpus, &request, &[], &weights, &read, &mut Trace::off());
-    assert!(matches!(by_words, Err(SearchError::Cancelled)));
+    assert!(matches!(ask(&by_words), Err(SearchError::Cancelled)));
 }
 
 #[test]

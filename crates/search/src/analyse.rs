@@ -1,6 +1,6 @@
 //! What is asked: the terms of a query, and the names in it.
 
-use crate::SearchError;
+use crate::error::SearchError;
 use scent_types::{FileClass, Filters, Request};
 use scent_words::{terms, word_list};
 use std::collections::HashSet;
@@ -9,9 +9,14 @@ use std::sync::OnceLock;
 /// A longer query is cut here: past it, words add time and nothing else.
 const MOST_TERMS: usize = 64;
 
+/// Nobody asks for more names or paths at once.
+const MOST_NAMES: usize = 8;
+
 /// What a query means.
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Intent {
+    /// Every word of the query, in lower case.
+    pub words: Vec<String>,
     /// The words to look for, any of them.
     pub terms: Vec<String>,
     /// Words that look like a name in code, as they were typed.
@@ -26,35 +31,38 @@ pub(crate) struct Intent {
     pub lists: bool,
 }
 
-/// With `meaning`, the question is given as vectors too, and may be nothing else.
-pub(crate) fn analyse(request: &Request, meaning: bool) -> Result<Intent, SearchError> {
-    let (terms, symbols) = (content_terms(&request.query), symbols(&request.query));
-    let wordless = request.query.trim().is_empty();
-    let lists = wordless && !meaning && request.filters != Filters::default();
+/// `semantic` says that the question is given as vectors too, and may be
+/// nothing else.
+pub(crate) fn analyse(request: &Request, semantic: bool) -> Result<Intent, SearchError> {
+    let query = request.query.as_str();
+    let typed = typed_words(query);
+    let words = terms::unique(query);
+    let terms = content_terms(&words);
+    let symbols = symbols(query, &typed);
+    let wordless = query.trim().is_empty();
+    let lists = wordless && !semantic && request.filters != Filters::default();
     let by_words = !terms.is_empty() || !symbols.is_empty() || request.pattern.is_some();
-    let by_meaning = wordless && meaning;
-    if !(by_words || lists || by_meaning) {
+    let by_vectors = wordless && semantic;
+    if !(by_words || lists || by_vectors) {
         return Err(SearchError::EmptyQuery);
     }
-    let names_only = !symbols.is_empty() && symbols.len() == words_of(&request.query).len();
-    let paths = paths(&request.query);
-    let docs_only = request.filters.classes == [FileClass::Docs];
-    let lists = lists && request.pattern.is_none();
     Ok(Intent {
+        names_only: !symbols.is_empty() && symbols.len() == typed.len(),
+        docs_only: request.filters.classes == [FileClass::Docs],
+        lists: lists && request.pattern.is_none(),
+        paths: paths(query),
+        words,
         terms,
         symbols,
-        paths,
-        names_only,
-        docs_only,
-        lists,
     })
 }
 
-/// All terms but those that only shape the question.
-fn content_terms(query: &str) -> Vec<String> {
-    let mut terms = terms::unique(query);
-    if terms.iter().any(|term| !is_stop_word(term)) {
-        terms.retain(|term| !is_stop_word(term));
+/// All words but those that only shape the question.
+fn content_terms(words: &[String]) -> Vec<String> {
+    let mut terms = words.to_vec();
+    terms.retain(|word| !is_stop_word(word));
+    if terms.is_empty() {
+        terms = words.to_vec();
     }
     terms.truncate(MOST_TERMS);
     terms
@@ -70,51 +78,56 @@ fn is_stop_word(term: &str) -> bool {
 /// Words that only code has: `parse_config`, `RetryPolicy`, `Foo::bar`. A
 /// query of one word is a name whatever it looks like, and so is a word in
 /// backticks.
-fn symbols(query: &str) -> Vec<String> {
-    let words = words_of(query);
-    let alone = words.len() == 1;
-    let quoted: HashSet<&str> = query.split('`').skip(1).step_by(2).map(str::trim).collect();
-    let is_name = |word: &&str| alone || quoted.contains(word) || looks_like_code(word);
-    words
-        .into_iter()
-        .filter(is_name)
-        .map(str::to_owned)
-        .take(8)
-        .collect()
+fn symbols(query: &str, typed: &[&str]) -> Vec<String> {
+    let in_backticks = query.split('`').skip(1).step_by(2);
+    let quoted: HashSet<&str> = in_backticks.map(str::trim).collect();
+    let mut symbols = Vec::new();
+    for &word in typed {
+        if typed.len() == 1 || quoted.contains(word) || looks_like_code(word) {
+            symbols.push(word.to_owned());
+        }
+    }
+    symbols.truncate(MOST_NAMES);
+    symbols
 }
 
 /// Words with a `/` or with a dot inside.
 fn paths(query: &str) -> Vec<String> {
-    let trim = |c: char| !c.is_alphanumeric() && !"_./-".contains(c);
-    let words = query.split_whitespace().map(|word| word.trim_matches(trim));
-    let words = words.map(|word| word.trim_start_matches("./").trim_end_matches('.'));
-    let is_path = |word: &&str| word.contains('/') || word.trim_matches('.').contains('.');
-    let long = |word: &&str| word.bytes().filter(u8::is_ascii_alphanumeric).count() > 2;
-    words
-        .filter(is_path)
-        .filter(long)
-        .map(str::to_lowercase)
-        .take(8)
-        .collect()
+    let mut paths = Vec::new();
+    for word in query.split_whitespace() {
+        let word = word.trim_matches(|c: char| !c.is_alphanumeric() && !"_./-".contains(c));
+        let word = word.trim_start_matches("./").trim_end_matches('.');
+        let is_path = word.contains('/') || word.trim_matches('.').contains('.');
+        let letters = word.bytes().filter(u8::is_ascii_alphanumeric).count();
+        if is_path && letters > 2 {
+            paths.push(word.to_lowercase());
+        }
+    }
+    paths.truncate(MOST_NAMES);
+    paths
 }
 
 /// The words of a query as they were typed, without punctuation around them.
-fn words_of(query: &str) -> Vec<&str> {
-    let trim = |c: char| !c.is_alphanumeric() && c != '_';
-    query
-        .split_whitespace()
-        .map(|w| w.trim_matches(trim))
-        .filter(|w| !w.is_empty())
-        .collect()
+fn typed_words(query: &str) -> Vec<&str> {
+    let mut words = Vec::new();
+    for word in query.split_whitespace() {
+        let word = word.trim_matches(|c: char| !c.is_alphanumeric() && c != '_');
+        if !word.is_empty() {
+            words.push(word);
+        }
+    }
+    words
 }
 
 fn looks_like_code(word: &str) -> bool {
-    let inner = |c: char| word.trim_matches(c).contains(c);
-    let camel = word
-        .chars()
-        .zip(word.chars().skip(1))
-        .any(|(a, b)| a.is_lowercase() && b.is_uppercase());
-    inner('_') || word.contains("::") || inner('.') || inner('#') || camel
+    let inside = |c: char| word.trim_matches(c).contains(c);
+    inside('_') || inside('.') || inside('#') || word.contains("::") || is_camel_case(word)
+}
+
+/// Whether a capital letter follows a small one.
+fn is_camel_case(word: &str) -> bool {
+    let mut pairs = word.chars().zip(word.chars().skip(1));
+    pairs.any(|(a, b)| a.is_lowercase() && b.is_uppercase())
 }
 
 #[cfg(test)]

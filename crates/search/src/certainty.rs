@@ -5,47 +5,40 @@
 //! hundred answers that are 80% sure about eighty are right.
 
 use crate::corpus::Corpus;
-use crate::fuse::{Fused, Measure, fuse};
+use crate::fuse::{Fused, ScoreNorm, fuse};
+use crate::plan::Plan;
 use crate::retrieve::RankedList;
-use crate::weights::{CertaintyWeights, Weights};
+use crate::weights::CertaintyWeights;
 use scent_types::Lane;
 
 /// Whether what the lanes found so far is worth a second look.
-pub(crate) fn unsure(corpus: &Corpus, lists: &[RankedList], weights: &Weights) -> bool {
-    let measure = Measure::new(lists, &weights.fusion);
-    let fused = fuse(lists, &measure, &weights.fusion, false);
-    let sure = certainty(corpus, &fused, &measure, &weights.late.certainty);
-    sure.is_some_and(|sure| sure < weights.late.unsure)
+pub(crate) fn is_unsure(corpus: &Corpus, lists: &[RankedList], plan: &Plan) -> bool {
+    let late = &plan.weights.late;
+    let norm = ScoreNorm::new(lists, plan.weights.fusion.least);
+    let fused = fuse(lists, &norm, plan, false);
+    match certainty(corpus, &fused, &norm, &late.certainty) {
+        Some(certainty) => certainty < late.unsure,
+        None => false,
+    }
 }
 
 /// From 0 to 1; none where nothing was found by rank.
 pub(crate) fn certainty(
     corpus: &Corpus,
     fused: &[Fused],
-    measure: &Measure,
+    norm: &ScoreNorm,
     weights: &CertaintyWeights,
 ) -> Option<f32> {
-    let file = |one: &Fused| corpus.file_of(corpus.unit_ref(one.unit));
     let first = fused.iter().max_by(|a, b| a.score.total_cmp(&b.score))?;
-    let of_first = file(first);
-    let (here, others): (Vec<&Fused>, Vec<&Fused>) =
-        fused.iter().partition(|one| file(one) == of_first);
+    let (here, others) = by_file(corpus, fused, first);
     let other = others.iter().map(|one| one.score).fold(0.0, f32::max);
     let gap = ((first.score - other) / first.score.max(0.1)).clamp(0.0, 1.0);
-    let best = |lane: Lane| {
-        let scores = here.iter().filter_map(|one| one.lanes.get(lane));
-        scores
-            .map(|raw| measure.share(lane, raw))
-            .fold(0.0, f32::max)
-    };
-    let words = best(Lane::Text);
-    let text = first
-        .lanes
-        .get(Lane::Text)
-        .map_or(0.0, |raw| measure.share(Lane::Text, raw));
-    let agrees = words > 0.0 && words >= measure.best_share(Lane::Text);
+    let first_text = first.lanes.get(Lane::Text);
+    let text = first_text.map_or(0.0, |raw| norm.normalized(Lane::Text, raw));
+    let words = best(&here, Lane::Text, norm);
+    let agrees = words > 0.0 && words >= norm.best(Lane::Text);
     let agree = if agrees { 1.0 } else { 0.0 };
-    let meaning = if measure.has(Lane::Late) {
+    let semantic = if norm.has(Lane::Late) {
         Lane::Late
     } else {
         Lane::Vector
@@ -53,8 +46,30 @@ pub(crate) fn certainty(
     let sum = weights.base
         + weights.gap * gap
         + weights.text * text
-        + weights.meaning * best(meaning)
+        + weights.meaning * best(&here, semantic, norm)
         + weights.agree * agree
-        + weights.symbol * best(Lane::Symbol);
+        + weights.symbol * best(&here, Lane::Symbol, norm);
     Some(1.0 / (1.0 + (-sum).exp()))
+}
+
+/// The units in the same file as one of them, and those in others.
+fn by_file<'f>(
+    corpus: &Corpus,
+    fused: &'f [Fused],
+    first: &Fused,
+) -> (Vec<&'f Fused>, Vec<&'f Fused>) {
+    let file = |one: &Fused| corpus.file_of(corpus.unit_ref(one.unit));
+    let of_first = file(first);
+    fused.iter().partition(|one| file(one) == of_first)
+}
+
+/// The best normalized score that a lane gives any of these units.
+fn best(units: &[&Fused], lane: Lane, norm: &ScoreNorm) -> f32 {
+    let mut best: f32 = 0.0;
+    for unit in units {
+        if let Some(raw) = unit.lanes.get(lane) {
+            best = best.max(norm.normalized(lane, raw));
+        }
+    }
+    best
 }

@@ -29,13 +29,12 @@ impl Corpus {
     /// stands for all.
     pub fn new(parts: Vec<(Arc<Snapshot>, Vec<String>)>) -> Corpus {
         let (snapshots, scopes): (Vec<_>, Vec<_>) = parts.into_iter().unzip();
+        let mut bases = Vec::with_capacity(snapshots.len());
         let mut next = 0;
-        let base = |snapshot: &Arc<Snapshot>| {
-            let base = next;
+        for snapshot in &snapshots {
+            bases.push(next);
             next += snapshot.space();
-            base
-        };
-        let bases = snapshots.iter().map(base).collect();
+        }
         Corpus {
             snapshots,
             scopes,
@@ -50,10 +49,8 @@ impl Corpus {
 
     /// A snapshot with the number of its first unit.
     pub(crate) fn parts(&self) -> impl Iterator<Item = (UnitNo, &Snapshot)> {
-        self.bases
-            .iter()
-            .copied()
-            .zip(self.snapshots.iter().map(Arc::as_ref))
+        let snapshots = self.snapshots.iter().map(Arc::as_ref);
+        self.bases.iter().copied().zip(snapshots)
     }
 
     /// The scope of each snapshot, in order.
@@ -98,18 +95,15 @@ impl Corpus {
     pub(crate) fn position(&self, unit: UnitNo) -> (usize, &str, u32) {
         let UnitRef { snapshot, at } = self.unit_ref(unit);
         let (file, line) = self.snapshots[snapshot].place(at);
-        let path = self.snapshots[snapshot]
-            .file(file)
-            .map_or("", |f| f.path.as_str());
+        let file = self.snapshots[snapshot].file(file);
+        let path = file.map_or("", |file| file.path.as_str());
         (snapshot, path, line)
     }
 
     /// The file of a unit, as its snapshot and id.
     pub(crate) fn file_of(&self, unit: UnitRef) -> (usize, u32) {
-        (
-            unit.snapshot,
-            self.snapshots[unit.snapshot].place(unit.at).0,
-        )
+        let (file, _) = self.snapshots[unit.snapshot].place(unit.at);
+        (unit.snapshot, file)
     }
 
     /// The record of the file that holds a unit.

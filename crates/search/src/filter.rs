@@ -1,10 +1,10 @@
 //! What may answer at all, decided before anything is retrieved.
 
-use crate::SearchError;
 use crate::corpus::Corpus;
+use crate::error::SearchError;
 use crate::sorts::is_of_sort;
 use crate::units::{Allowed, UnitSet};
-use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
+use globset::{Glob, GlobBuilder, GlobSet, GlobSetBuilder};
 use scent_index::{FileRecord, Snapshot, State};
 use scent_types::{Filters, Sort};
 use std::collections::HashSet;
@@ -15,19 +15,18 @@ pub(crate) fn allowed(corpus: &Corpus, filters: &Filters) -> Result<Allowed, Sea
         return Ok(Allowed::default());
     }
     let files = FileFilter::new(filters)?;
-    let names = (!filters.names.is_empty())
-        .then(|| name_globs(&filters.names))
-        .transpose()?;
+    let names = if filters.names.is_empty() {
+        None
+    } else {
+        Some(name_globs(&filters.names)?)
+    };
     let mut set = UnitSet::default();
     let mut all_ids = Vec::with_capacity(corpus.scopes().len());
     for ((base, snapshot), scope) in corpus.parts().zip(corpus.scopes()) {
         let ids = files.ids(snapshot, scope);
-        let fits = |unit: u32| {
-            let kind = filters.kinds.is_empty() || filters.kinds.contains(&snapshot.kind(unit));
-            kind && ids.contains(&snapshot.place(unit).0)
-        };
         let mut keep = |unit: u32| {
-            if fits(unit) {
+            let kind = filters.kinds.is_empty() || filters.kinds.contains(&snapshot.kind(unit));
+            if kind && ids.contains(&snapshot.place(unit).0) {
                 set.insert(base + unit);
             }
         };
@@ -43,31 +42,30 @@ pub(crate) fn allowed(corpus: &Corpus, filters: &Filters) -> Result<Allowed, Sea
 /// The filters that a whole file passes or fails.
 struct FileFilter<'a> {
     filters: &'a Filters,
-    paths: Option<GlobSet>,
+    paths: GlobSet,
     not_paths: GlobSet,
 }
 
 impl FileFilter<'_> {
     fn new(filters: &Filters) -> Result<FileFilter<'_>, SearchError> {
-        let paths = (!filters.paths.is_empty())
-            .then(|| path_globs(&filters.paths))
-            .transpose()?;
         Ok(FileFilter {
             filters,
-            paths,
+            paths: path_globs(&filters.paths)?,
             not_paths: path_globs(&filters.not_paths)?,
         })
     }
 
     fn ids(&self, snapshot: &Snapshot, scope: &[String]) -> HashSet<u32> {
-        let fits = |f: &&FileRecord| is_inside(&f.path, scope) && self.fits(f);
-        snapshot
-            .table()
-            .files
-            .iter()
-            .filter(fits)
-            .filter_map(FileRecord::id)
-            .collect()
+        let mut ids = HashSet::new();
+        for file in &snapshot.table().files {
+            if let Some(id) = file.id()
+                && is_inside(&file.path, scope)
+                && self.fits(file)
+            {
+                ids.insert(id);
+            }
+        }
+        ids
     }
 
     fn fits(&self, file: &FileRecord) -> bool {
@@ -77,30 +75,21 @@ impl FileFilter<'_> {
         else {
             return false;
         };
-        let Filters {
-            languages,
-            classes,
-            sorts,
-            not_sorts,
-            ..
-        } = self.filters;
+        let filters = self.filters;
         let is_of = |sort: &Sort| is_of_sort(*sort, &file.path);
-        (languages.is_empty() || languages.contains(language))
-            && (classes.is_empty() || classes.contains(class))
-            && self
-                .paths
-                .as_ref()
-                .is_none_or(|globs| globs.is_match(&file.path))
+        (filters.languages.is_empty() || filters.languages.contains(language))
+            && (filters.classes.is_empty() || filters.classes.contains(class))
+            && (filters.paths.is_empty() || self.paths.is_match(&file.path))
             && !self.not_paths.is_match(&file.path)
-            && (sorts.is_empty() || sorts.iter().any(is_of))
-            && !not_sorts.iter().any(is_of)
+            && (filters.sorts.is_empty() || filters.sorts.iter().any(is_of))
+            && !filters.not_sorts.iter().any(is_of)
     }
 }
 
 /// Tries a path on the globs, for fuzzing.
 pub(crate) fn try_globs(filters: &Filters, path: &str) {
     if let Ok(files) = FileFilter::new(filters) {
-        let _ = files.paths.is_some_and(|globs| globs.is_match(path));
+        files.paths.is_match(path);
         files.not_paths.is_match(path);
     }
     let _ = name_globs(&filters.names).map(|globs| globs.is_match(path));
@@ -108,11 +97,12 @@ pub(crate) fn try_globs(filters: &Filters, path: &str) {
 
 /// Whether a path is one of these, or lies below one.
 fn is_inside(path: &str, scope: &[String]) -> bool {
-    let below = |folder: &String| {
-        let rest = path.strip_prefix(folder.as_str());
-        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-    };
-    scope.is_empty() || scope.iter().any(below)
+    scope.is_empty() || scope.iter().any(|folder| is_below(path, folder))
+}
+
+fn is_below(path: &str, folder: &str) -> bool {
+    let rest = path.strip_prefix(folder);
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 /// Globs over paths. `src/` means everything below, `*.rs` any such file, and
@@ -146,21 +136,19 @@ fn name_globs(globs: &[String]) -> Result<GlobSet, SearchError> {
 
 /// All globs together, which may be too much where each of them is not.
 fn build(set: &GlobSetBuilder, globs: &[String]) -> Result<GlobSet, SearchError> {
-    let first = globs.first().cloned().unwrap_or_default();
-    let why = format!(
-        "too large, with {} more beside it",
-        globs.len().saturating_sub(1)
-    );
-    set.build()
-        .map_err(|_| SearchError::BadGlob { glob: first, why })
+    let others = globs.len().saturating_sub(1);
+    set.build().map_err(|_| SearchError::BadGlob {
+        glob: globs.first().cloned().unwrap_or_default(),
+        why: format!("too large, with {others} more beside it"),
+    })
 }
 
-fn compile(form: &str, glob: &str, star_crosses: bool) -> Result<globset::Glob, SearchError> {
+fn compile(form: &str, glob: &str, star_crosses: bool) -> Result<Glob, SearchError> {
     let built = GlobBuilder::new(form)
         .literal_separator(!star_crosses)
         .build();
-    built.map_err(|e| SearchError::BadGlob {
+    built.map_err(|error| SearchError::BadGlob {
         glob: glob.into(),
-        why: e.kind().to_string(),
+        why: error.kind().to_string(),
     })
 }

@@ -1,10 +1,10 @@
 //! Ranked lists of several lanes become one.
 
-use crate::Part;
 use crate::corpus::UnitNo;
+use crate::plan::Plan;
 use crate::retrieve::RankedList;
-use crate::weights::{FusionWeights, Method};
-use scent_types::{Lane, Lanes};
+use crate::weights::Method;
+use scent_types::{Lane, Lanes, Part};
 
 /// A unit that at least one lane found.
 #[derive(Clone, Debug)]
@@ -13,7 +13,7 @@ pub(crate) struct Fused {
     pub score: f32,
     /// The raw score in each lane.
     pub lanes: RawScores,
-    /// What the score is made of, where somebody wants to know.
+    /// What the score is made of, where the request wants an explanation.
     pub parts: Vec<Part>,
     /// The lines that match the request's pattern.
     pub matched: Vec<u32>,
@@ -21,11 +21,10 @@ pub(crate) struct Fused {
 
 impl Fused {
     pub fn new(unit: UnitNo) -> Fused {
-        let lanes = RawScores::default();
         Fused {
             unit,
             score: 0.0,
-            lanes,
+            lanes: RawScores::default(),
             parts: Vec::new(),
             matched: Vec::new(),
         }
@@ -47,46 +46,53 @@ impl RawScores {
     }
 
     pub fn by_lane(&self) -> Lanes {
-        Lane::ALL
-            .into_iter()
-            .filter_map(|lane| Some((lane, self.get(lane)?)))
+        let scores = Lane::ALL.into_iter().zip(self.0);
+        scores
+            .filter_map(|(lane, raw)| Some((lane, raw?)))
             .collect()
     }
 }
 
-/// What scores of the lanes are held against.
+/// Makes scores of different lanes comparable: each against the best that its
+/// lane can give.
 #[derive(Debug)]
-pub(crate) struct Measure {
-    /// The best score of a lane and a full one.
+pub(crate) struct ScoreNorm {
+    /// The best score that a lane gave, and the greatest that it can give.
     lanes: [Option<(f32, f32)>; Lane::ALL.len()],
-    least: f32,
+    floor: f32,
 }
 
-impl Measure {
-    pub fn new(lists: &[RankedList], weights: &FusionWeights) -> Measure {
+impl ScoreNorm {
+    pub fn new(lists: &[RankedList], floor: f32) -> ScoreNorm {
         let mut lanes = [None; Lane::ALL.len()];
         for list in lists {
-            let best = list.units.first().map(|(_, best)| *best);
-            lanes[list.lane as usize] = best.map(|best| (best, list.full.unwrap_or(best)));
+            if let Some(&(_, best)) = list.units.first() {
+                let max_score = list.max_score.unwrap_or(best);
+                lanes[list.lane as usize] = Some((best, max_score));
+            }
         }
-        Measure {
-            lanes,
-            least: weights.least,
-        }
+        ScoreNorm { lanes, floor }
     }
 
-    /// What a score is against a full one, from 0 to 1. Angles of vectors are
-    /// never small: what counts is what they are above the least.
-    pub fn share(&self, lane: Lane, raw: f32) -> f32 {
-        let full = self.full(lane);
-        let share = if full > 0.0 { raw / full } else { 1.0 };
-        let least = if lane.is_semantic() { self.least } else { 0.0 };
-        ((share - least) / (1.0 - least)).max(0.0)
+    /// A score from 0 to 1. Cosines are never small: what counts is what they
+    /// are above the floor.
+    pub fn normalized(&self, lane: Lane, raw: f32) -> f32 {
+        let max_score = self.max_score(lane);
+        let ratio = if max_score > 0.0 {
+            raw / max_score
+        } else {
+            1.0
+        };
+        let floor = if lane.is_semantic() { self.floor } else { 0.0 };
+        ((ratio - floor) / (1.0 - floor)).max(0.0)
     }
 
     /// That of the best.
-    pub fn best_share(&self, lane: Lane) -> f32 {
-        self.lanes[lane as usize].map_or(0.0, |(best, _)| self.share(lane, best))
+    pub fn best(&self, lane: Lane) -> f32 {
+        match self.lanes[lane as usize] {
+            Some((best, _)) => self.normalized(lane, best),
+            None => 0.0,
+        }
     }
 
     /// Whether a lane found anything.
@@ -94,8 +100,18 @@ impl Measure {
         self.lanes[lane as usize].is_some()
     }
 
-    fn full(&self, lane: Lane) -> f32 {
-        self.lanes[lane as usize].map_or(0.0, |(_, full)| full)
+    fn max_score(&self, lane: Lane) -> f32 {
+        self.lanes[lane as usize].map_or(0.0, |(_, max_score)| max_score)
+    }
+
+    /// What a lane counts. The late lane orders the units of the vector lane
+    /// again: where it found anything, it counts in place of that.
+    fn weight(&self, lane: Lane, plan: &Plan) -> f32 {
+        if lane == Lane::Vector && self.has(Lane::Late) {
+            0.0
+        } else {
+            plan.lanes.get(lane)
+        }
     }
 }
 
@@ -108,72 +124,82 @@ struct Place {
     lane: Lane,
 }
 
-/// Adds up what every lane gives a unit. A full score gets the whole weight of
-/// the lane.
+/// Adds up what every lane gives a unit. The greatest score of a lane gets its
+/// whole weight.
 pub(crate) fn fuse(
     lists: &[RankedList],
-    measure: &Measure,
-    weights: &FusionWeights,
+    norm: &ScoreNorm,
+    plan: &Plan,
     explain: bool,
 ) -> Vec<Fused> {
     let mut places = Vec::with_capacity(lists.iter().map(|list| list.units.len()).sum());
     for list in lists {
-        let ranked = (0..).zip(&list.units);
-        places.extend(ranked.map(|(rank, &(unit, raw))| Place {
-            unit,
-            raw,
-            rank,
-            lane: list.lane,
-        }));
+        for (rank, &(unit, raw)) in (0..).zip(&list.units) {
+            places.push(Place {
+                unit,
+                raw,
+                rank,
+                lane: list.lane,
+            });
+        }
     }
     // Stable: what a unit has of each lane stays in the order of the lanes.
     places.sort_by_key(|place| place.unit);
-    let fused = |of_unit: &[Place]| {
-        let mut fused = Fused::new(of_unit[0].unit);
-        for Place {
-            raw, rank, lane, ..
-        } in of_unit.iter().copied()
-        {
-            let weight = weights.lane(lane);
-            let amount = weight
-                * match weights.method {
-                    Method::Ranks => (weights.k + 1.0) / (weights.k + rank as f32 + 1.0),
-                    Method::Shares => measure.share(lane, raw),
-                };
-            fused.score += amount;
-            fused.lanes.set(lane, raw);
-            if explain && weight > 0.0 {
-                let why = format!(
-                    "number {} with {raw:.3} of {:.3}",
-                    rank + 1,
-                    measure.full(lane)
-                );
-                fused.parts.push(Part {
-                    name: lane.as_str(),
-                    amount,
-                    why,
-                });
-            }
-        }
-        fused
-    };
     places
         .chunk_by(|a, b| a.unit == b.unit)
-        .map(fused)
+        .map(|of_unit| fuse_unit(of_unit, norm, plan, explain))
         .collect()
+}
+
+fn fuse_unit(places: &[Place], norm: &ScoreNorm, plan: &Plan, explain: bool) -> Fused {
+    let fusion = &plan.weights.fusion;
+    let mut fused = Fused::new(places[0].unit);
+    for place in places {
+        let Place { raw, lane, .. } = *place;
+        let weight = norm.weight(lane, plan);
+        let amount = match fusion.method {
+            Method::Ranks => weight * ((fusion.k + 1.0) / (fusion.k + place.rank as f32 + 1.0)),
+            Method::Shares => weight * norm.normalized(lane, raw),
+        };
+        fused.score += amount;
+        fused.lanes.set(lane, raw);
+        if explain && weight > 0.0 {
+            let max_score = norm.max_score(lane);
+            fused.parts.push(Part {
+                name: lane.as_str(),
+                amount,
+                why: format!("number {} with {raw:.3} of {max_score:.3}", place.rank + 1),
+            });
+        }
+    }
+    fused
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analyse::Intent;
     use crate::weights::Weights;
+    use scent_types::Request;
 
     fn list(lane: Lane, units: Vec<(UnitNo, f32)>) -> RankedList {
         RankedList {
             lane,
             units,
-            full: None,
+            max_score: None,
         }
+    }
+
+    fn fused(weights: &Weights, lists: &[RankedList]) -> Vec<Fused> {
+        let plan = Plan::new(weights, &Request::default(), &Intent::default(), false);
+        let norm = ScoreNorm::new(lists, weights.fusion.least);
+        let mut fused = fuse(lists, &norm, &plan, true);
+        fused.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.unit.cmp(&b.unit)));
+        fused
+    }
+
+    fn units(fused: &[Fused]) -> Vec<UnitNo> {
+        fused.iter().map(|one| one.unit).collect()
     }
 
     #[test]
@@ -182,18 +208,24 @@ mod tests {
             let text = list(Lane::Text, vec![(1, 9.0), (2, 8.0)]);
             let symbol = list(Lane::Symbol, vec![(2, 4.0), (3, 1.0)]);
             let weights = Weights::with(&format!("[fusion]\nmethod = \"{method}\"")).unwrap();
-            let lists = vec![text, symbol];
-            let measure = Measure::new(&lists, &weights.fusion);
-            let mut fused = fuse(&lists, &measure, &weights.fusion, true);
-            fused.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.unit.cmp(&b.unit)));
-            assert_eq!(
-                fused.iter().map(|f| f.unit).collect::<Vec<_>>(),
-                [2, 1, 3],
-                "{method}"
-            );
+            let fused = fused(&weights, &[text, symbol]);
+            assert_eq!(units(&fused), [2, 1, 3], "{method}");
             assert_eq!(fused[0].lanes.by_lane().len(), 2);
             let parts: f32 = fused[0].parts.iter().map(|part| part.amount).sum();
             assert!((parts - fused[0].score).abs() < 1e-6);
+        }
+    }
+
+    #[test]
+    fn the_late_lane_counts_in_place_of_the_vector_lane() {
+        let vector = || list(Lane::Vector, vec![(1, 0.9), (2, 0.7)]);
+        let late = |units| list(Lane::Late, units);
+        let weights = Weights::default();
+        for (late, want) in [
+            (late(vec![(2, 0.9), (1, 0.7)]), [2, 1]),
+            (late(Vec::new()), [1, 2]),
+        ] {
+            assert_eq!(units(&fused(&weights, &[vector(), late])), want);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What reads a request before any index is asked, for `crates/fuzz`.
 
-use crate::pattern::LineMatcher;
+use crate::matcher::Matcher;
 use crate::{analyse, filter};
 use scent_index::Sketch;
 use scent_types::{Pattern, Request};
@@ -13,7 +13,7 @@ pub fn request(request: &Request, path: &str) {
 
 /// No file is passed over that holds a line which matches.
 pub fn pattern(pattern: &Pattern, text: &str) {
-    let Ok(matcher) = LineMatcher::new(pattern) else {
+    let Ok(matcher) = Matcher::new(pattern) else {
         return;
     };
     let lines = matcher.lines(text);

@@ -11,10 +11,13 @@ pub fn best_lines<'l>(
     terms: &[(String, f32)],
     most: usize,
 ) -> Vec<u32> {
-    let scored = (first..)
-        .zip(lines)
-        .map(|(number, line)| (number, worth(line, terms)));
-    let mut scored: Vec<(u32, f32)> = scored.filter(|(_, worth)| *worth > 0.0).collect();
+    let mut scored = Vec::new();
+    for (number, line) in (first..).zip(lines) {
+        let worth = worth(line, terms);
+        if worth > 0.0 {
+            scored.push((number, worth));
+        }
+    }
     scored.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     scored.truncate(most);
     let mut best: Vec<u32> = scored.into_iter().map(|(number, _)| number).collect();
@@ -22,7 +25,7 @@ pub fn best_lines<'l>(
     best
 }
 
-/// The rarity of the distinct terms in a line.
+/// The idf of the distinct terms in a line.
 fn worth(line: &str, terms: &[(String, f32)]) -> f32 {
     let mut seen = vec![false; terms.len()];
     terms::each(line, |token| {
@@ -30,12 +33,13 @@ fn worth(line: &str, terms: &[(String, f32)]) -> f32 {
             seen[at] = true;
         }
     });
-    terms
-        .iter()
-        .zip(seen)
-        .filter(|(_, seen)| *seen)
-        .map(|((_, rarity), _)| rarity)
-        .sum()
+    let mut worth = 0.0;
+    for ((_, idf), seen) in terms.iter().zip(seen) {
+        if seen {
+            worth += idf;
+        }
+    }
+    worth
 }
 
 #[cfg(test)]

@@ -2,15 +2,20 @@
 //!
 //! The sketches of the files tell which may match; only those are read.
 
+use crate::analyse::Intent;
 use crate::corpus::{Corpus, UnitNo};
+use crate::error::SearchError;
+use crate::matcher::Matcher;
+use crate::query::Query;
 use crate::units::Allowed;
-use crate::{ReadFile, SearchError};
 use rayon::prelude::*;
-use regex_syntax::ast::{self, Ast, ClassSetItem};
-use regex_syntax::hir::{Class, Hir, HirKind};
-use scent_index::{FileRecord, Need, Snapshot};
-use scent_types::{Case, Pattern, Request, Syntax};
+use scent_index::{FileRecord, Snapshot};
+use scent_types::Deadline;
 use std::collections::HashMap;
+
+/// Reads a file of a snapshot, given by its position in the corpus; none where
+/// it cannot be read or is no longer what was indexed.
+pub type ReadFile<'a> = &'a (dyn Fn(usize, &FileRecord) -> Option<String> + Sync);
 
 /// The units that match a pattern.
 pub(crate) type Matches = HashMap<UnitNo, Match>;
@@ -24,324 +29,98 @@ pub(crate) struct Match {
     pub in_name: bool,
 }
 
-/// A compiled pattern.
-#[derive(Clone, Debug)]
-pub struct LineMatcher {
-    regex: regex::Regex,
-    need: Need,
-}
-
-impl LineMatcher {
-    /// Compiles a pattern.
-    pub fn new(pattern: &Pattern) -> Result<LineMatcher, SearchError> {
-        let source = match pattern.syntax {
-            Syntax::Literal => regex::escape(&pattern.text),
-            Syntax::Regex => pattern.text.clone(),
-        };
-        let source = if pattern.word {
-            format!(r"\b{{start-half}}(?:{source})\b{{end-half}}")
-        } else {
-            source
-        };
-        let insensitive = match pattern.case {
-            Case::Insensitive => true,
-            Case::Sensitive => false,
-            Case::Smart => !has_capital(pattern),
-        };
-        let bad = |e: String| SearchError::BadPattern(format!("{}: {e}", pattern.text));
-        if pattern.text.is_empty() {
-            return Err(bad("the pattern is empty".into()));
-        }
-        let regex = regex::RegexBuilder::new(&source)
-            .case_insensitive(insensitive)
-            .build();
-        let regex = regex.map_err(|e| bad(e.to_string()))?;
-        // The sketches fold case, so the pattern as it is written will do.
-        let need = regex_syntax::parse(&source).map_or(Need::Nothing, |hir| need(&hir));
-        if spans_lines(&need) {
-            return Err(bad("a pattern matches within one line".into()));
-        }
-        Ok(LineMatcher { regex, need })
-    }
-
-    /// The places in a line that match, as byte ranges.
-    pub fn find_iter<'l>(
-        &self,
-        line: &'l str,
-    ) -> impl Iterator<Item = std::ops::Range<usize>> + use<'_, 'l> {
-        self.regex.find_iter(line).map(|found| found.range())
-    }
-
-    /// Whether a text with this sketch may hold a line that matches.
-    pub(crate) fn allows(&self, sketch: &[u8]) -> bool {
-        self.need.allows(sketch)
-    }
-
-    pub(crate) fn lines(&self, text: &str) -> Vec<u32> {
-        let lines = text
-            .split('\n')
-            .map(|line| line.strip_suffix('\r').unwrap_or(line));
-        let hits = lines
-            .enumerate()
-            .filter(|(_, line)| self.regex.is_match(line));
-        hits.map(|(at, _)| at as u32 + 1).collect()
-    }
-}
-
-/// The units that match; none where there is no pattern.
+/// The units that match the pattern, or all that pass the filters where a
+/// request is nothing but filters; none where there is neither.
 pub(crate) fn matches(
     corpus: &Corpus,
-    request: &Request,
+    query: Query,
+    intent: &Intent,
     allowed: &Allowed,
     read: ReadFile,
 ) -> Result<Option<Matches>, SearchError> {
-    let Some(pattern) = &request.pattern else {
+    query.request.deadline.check()?;
+    if intent.lists {
+        let all = allowed.iter().map(|unit| (unit, Match::default()));
+        return Ok(Some(all.collect()));
+    }
+    let Some(matcher) = query.matcher else {
         return Ok(None);
     };
-    let matcher = LineMatcher::new(pattern)?;
+    let scan = Scan {
+        matcher,
+        deadline: &query.request.deadline,
+        read,
+    };
     let mut all = Matches::new();
     for (nth, (base, snapshot)) in corpus.parts().enumerate() {
-        let files: Vec<&FileRecord> = snapshot
-            .table()
-            .files
-            .iter()
-            .filter(|file| file.id().is_some_and(|id| allowed.holds_file(nth, id)))
-            .filter(|file| matcher.allows(snapshot.sketch(file)))
-            .collect();
-        let found: Vec<Matches> = files
-            .par_iter()
-            .map(|file| {
-                request.deadline.check()?;
-                in_file(&matcher, snapshot, base, file, read(nth, file))
-            })
-            .collect::<Result<_, SearchError>>()?;
-        all.extend(found.into_iter().flatten());
+        for found in scan.files(nth, snapshot, allowed)? {
+            all.extend(found.into_iter().map(|(at, found)| (base + at, found)));
+        }
     }
     all.retain(|&unit, _| allowed.holds(unit));
     Ok(Some(all))
 }
 
-fn in_file(
-    matcher: &LineMatcher,
-    snapshot: &Snapshot,
-    base: UnitNo,
-    file: &FileRecord,
-    text: Option<String>,
-) -> Result<Matches, SearchError> {
-    let lines = text.map(|text| matcher.lines(&text)).unwrap_or_default();
-    let mut found = Matches::new();
-    if lines.is_empty() {
-        return Ok(found);
-    }
-    for (at, unit) in snapshot.units_of(file.id().unwrap_or_default())? {
-        let from = lines.partition_point(|&line| line < unit.cover.start);
-        let to = lines.partition_point(|&line| line <= unit.cover.end);
-        let inside = lines[from..to].to_vec();
-        if !inside.is_empty() {
-            let in_name = matcher.regex.is_match(&unit.name);
-            found.insert(
-                base + at,
-                Match {
-                    lines: inside,
-                    in_name,
-                },
-            );
-        }
-    }
-    Ok(found)
-}
-
-/// Whether a pattern asks for a capital letter. `\S` and `\p{L}` do not.
-fn has_capital(pattern: &Pattern) -> bool {
-    if pattern.syntax == Syntax::Literal {
-        return pattern.text.chars().any(char::is_uppercase);
-    }
-    let parsed = ast::parse::Parser::new().parse(&pattern.text);
-    parsed.is_ok_and(|ast| ast::visit(&ast, Capitals(false)).unwrap_or(false))
-}
-
-/// Looks for capital letters in an expression.
-struct Capitals(bool);
-
-impl ast::Visitor for Capitals {
-    type Output = bool;
-    type Err = std::convert::Infallible;
-
-    fn finish(self) -> Result<bool, Self::Err> {
-        Ok(self.0)
-    }
-
-    fn visit_pre(&mut self, part: &Ast) -> Result<(), Self::Err> {
-        self.0 |= matches!(part, Ast::Literal(literal) if literal.c.is_uppercase());
-        Ok(())
-    }
-
-    fn visit_class_set_item_pre(&mut self, item: &ClassSetItem) -> Result<(), Self::Err> {
-        self.0 |= match item {
-            ClassSetItem::Literal(literal) => literal.c.is_uppercase(),
-            ClassSetItem::Range(range) => {
-                range.start.c.is_uppercase() || range.end.c.is_uppercase()
-            }
-            _ => false,
-        };
-        Ok(())
+/// Only the units that match, where there is a pattern.
+pub(crate) fn narrowed(allowed: Allowed, matches: Option<&Matches>) -> Allowed {
+    match matches {
+        Some(matches) => allowed.narrowed_to(matches.keys().copied()),
+        None => allowed,
     }
 }
 
-/// What a text must hold for an expression to match somewhere in it.
-fn need(hir: &Hir) -> Need {
-    match hir.kind() {
-        HirKind::Literal(literal) => literal_need(&literal.0),
-        HirKind::Capture(capture) => need(&capture.sub),
-        HirKind::Repetition(repeat) if repeat.min > 0 => need(&repeat.sub),
-        HirKind::Concat(parts) => concat_need(parts),
-        HirKind::Alternation(ways) => any(ways.iter().map(need).collect()),
-        _ => Need::Nothing,
-    }
+/// A look into files.
+struct Scan<'a> {
+    matcher: &'a Matcher,
+    deadline: &'a Deadline,
+    read: ReadFile<'a>,
 }
 
-/// Neighbouring letters make longer literals; the rest is needed as well.
-fn concat_need(parts: &[Hir]) -> Need {
-    let mut needs = Vec::new();
-    let mut run: Vec<u8> = Vec::new();
-    for part in parts {
-        match fixed_bytes(part) {
-            Some(bytes) => run.extend(bytes),
-            None => {
-                needs.push(literal_need(&std::mem::take(&mut run)));
-                needs.push(need(part));
+impl Scan<'_> {
+    /// The units of each file that match, for the files that may answer.
+    fn files(
+        &self,
+        nth: usize,
+        snapshot: &Snapshot,
+        allowed: &Allowed,
+    ) -> Result<Vec<Vec<(u32, Match)>>, SearchError> {
+        let mut files: Vec<&FileRecord> = Vec::new();
+        for file in &snapshot.table().files {
+            if let Some(id) = file.id()
+                && allowed.holds_file(nth, id)
+                && self.matcher.allows(snapshot.sketch(file))
+            {
+                files.push(file);
             }
         }
-    }
-    needs.push(literal_need(&run));
-    needs.retain(|need| *need != Need::Nothing);
-    if needs.is_empty() {
-        Need::Nothing
-    } else {
-        Need::All(needs)
-    }
-}
-
-/// The bytes of a part that can only be one letter sequence, in any case.
-fn fixed_bytes(part: &Hir) -> Option<Vec<u8>> {
-    match part.kind() {
-        HirKind::Literal(literal) => Some(literal.0.to_vec()),
-        HirKind::Class(Class::Unicode(class)) => {
-            let mut letters = class
-                .ranges()
-                .iter()
-                .flat_map(|r| r.start()..=r.end())
-                .take(3);
-            let first = letters.next()?.to_ascii_lowercase();
-            let same = first.is_ascii() && letters.all(|c| c.to_ascii_lowercase() == first);
-            same.then(|| vec![first as u8])
-        }
-        _ => None,
-    }
-}
-
-fn literal_need(bytes: &[u8]) -> Need {
-    match std::str::from_utf8(bytes) {
-        Ok(text) if text.len() >= 3 => Need::Literal(text.to_owned()),
-        _ => Need::Nothing,
-    }
-}
-
-/// Whether nothing without a line end can match.
-fn spans_lines(need: &Need) -> bool {
-    match need {
-        Need::Nothing => false,
-        Need::Literal(text) => text.contains('\n'),
-        Need::All(needs) => needs.iter().any(spans_lines),
-        Need::Any(needs) => needs.iter().all(spans_lines),
-    }
-}
-
-fn any(needs: Vec<Need>) -> Need {
-    if needs.contains(&Need::Nothing) {
-        Need::Nothing
-    } else {
-        Need::Any(needs)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn pattern(text: &str, syntax: Syntax) -> Pattern {
-        Pattern {
-            text: text.into(),
-            syntax,
-            case: Case::Smart,
-            word: false,
-        }
+        let found = files.par_iter().map(|file| self.file(nth, snapshot, file));
+        found.collect()
     }
 
-    #[test]
-    fn needs_follow_the_expression() {
-        let lit = |text: &str| Need::Literal(text.into());
-        let cases = [
-            ("hello", lit("hello")),
-            ("a.c", Need::Nothing),
-            ("foo.*bar", Need::All(vec![lit("foo"), lit("bar")])),
-            (
-                "(?:foo|quux)s",
-                Need::All(vec![Need::Any(vec![lit("foo"), lit("quux")])]),
-            ),
-            ("foo|b", Need::Nothing),
-            ("(?i)retry", Need::All(vec![lit("retry")])),
-            ("(abc)?", Need::Nothing),
-            ("(abc)+", lit("abc")),
-        ];
-        for (regex, want) in cases {
-            assert_eq!(
-                LineMatcher::new(&pattern(regex, Syntax::Regex))
-                    .unwrap()
-                    .need,
-                want,
-                "{regex}"
-            );
-        }
-    }
-
-    #[test]
-    fn literals_are_literal_and_case_is_smart() {
-        let matcher = LineMatcher::new(&pattern("a.b(", Syntax::Literal)).unwrap();
-        assert_eq!(matcher.lines("x\nA.B(\r\naxb("), [2]);
-        let matcher = LineMatcher::new(&pattern("Retry", Syntax::Literal)).unwrap();
-        assert_eq!(matcher.lines("retry\nRetry"), [2]);
-        let matcher = LineMatcher::new(&pattern(r"retry\S", Syntax::Regex)).unwrap();
-        assert_eq!(matcher.lines("retry(\nRETRY("), [1, 2]);
-    }
-
-    #[test]
-    fn words_end_where_grep_says() {
-        let word = Pattern {
-            word: true,
-            ..pattern("--max", Syntax::Literal)
+    fn file(
+        &self,
+        nth: usize,
+        snapshot: &Snapshot,
+        file: &FileRecord,
+    ) -> Result<Vec<(u32, Match)>, SearchError> {
+        self.deadline.check()?;
+        let Some(text) = (self.read)(nth, file) else {
+            return Ok(Vec::new());
         };
-        assert_eq!(
-            LineMatcher::new(&word)
-                .unwrap()
-                .lines("x --max 1\n--maximum\n--max"),
-            [1, 3]
-        );
-        for odd in [r"\\n", r"[^\n]x"] {
-            assert!(
-                LineMatcher::new(&pattern(odd, Syntax::Regex)).is_ok(),
-                "{odd}"
-            );
+        let lines = self.matcher.lines(&text);
+        if lines.is_empty() {
+            return Ok(Vec::new());
         }
-    }
-
-    #[test]
-    fn bad_patterns_say_what_is_wrong() {
-        for text in ["(", "", "a\nb", r"abc\nx"] {
-            assert!(
-                LineMatcher::new(&pattern(text, Syntax::Regex)).is_err(),
-                "{text:?}"
-            );
+        let mut found = Vec::new();
+        for (at, unit) in snapshot.units_of(file.id().unwrap_or_default())? {
+            let from = lines.partition_point(|&line| line < unit.cover.start);
+            let to = lines.partition_point(|&line| line <= unit.cover.end);
+            if from < to {
+                let in_name = self.matcher.is_match(&unit.name);
+                let lines = lines[from..to].to_vec();
+                found.push((at, Match { lines, in_name }));
+            }
         }
+        Ok(found)
     }
 }

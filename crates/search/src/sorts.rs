@@ -3,75 +3,73 @@
 
 use scent_types::Sort;
 use serde::Deserialize;
+use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 /// Whether a file at a path is of a sort.
 pub fn is_of_sort(sort: Sort, path: &str) -> bool {
-    let place = Place::new(path);
-    rules(sort).rules.iter().any(|rule| place.follows(rule))
+    Place::new(path).is_of(sort)
 }
 
 /// Every sort that a file at a path is of.
 pub(crate) fn sorts_of(path: &str) -> Vec<Sort> {
     let place = Place::new(path);
-    let is_of = |sort: &Sort| rules(*sort).rules.iter().any(|rule| place.follows(rule));
-    Sort::ALL.into_iter().filter(is_of).collect()
+    let sorts = Sort::ALL.into_iter();
+    sorts.filter(|sort| place.is_of(*sort)).collect()
 }
 
 /// Whether what is inside these, by its qualified name, is of a sort.
 pub(crate) fn is_scope_of(sort: Sort, scope: &str) -> bool {
     let scopes = &rules(sort).scopes;
-    let parts = scope
-        .split([':', '.', '#', '/'])
-        .filter(|part| !part.is_empty());
-    !scopes.is_empty()
-        && parts
-            .into_iter()
-            .any(|part| scopes.contains(&&*part.to_lowercase()))
+    if scopes.is_empty() {
+        return false;
+    }
+    let mut parts = scope.split([':', '.', '#', '/']);
+    parts.any(|part| scopes.contains(&&*part.to_lowercase()))
 }
 
-/// Whether somebody who uses these words means files of a sort.
+/// Whether these words name files of a sort.
 pub(crate) fn is_asked_for(sort: Sort, words: &[String]) -> bool {
-    rules(sort)
-        .asked
-        .iter()
-        .any(|asked| words.iter().any(|word| word == asked))
+    let asked = &rules(sort).asked;
+    words.iter().any(|word| asked.contains(&word.as_str()))
 }
 
+/// What makes a file one of a sort.
 struct Rules {
-    rules: Vec<&'static str>,
+    paths: Vec<&'static str>,
     scopes: Vec<&'static str>,
     asked: Vec<&'static str>,
 }
 
+/// The same as it is written down.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    rules: &'static str,
+    #[serde(default)]
+    scopes: &'static str,
+    asked: &'static str,
+}
+
 fn rules(sort: Sort) -> &'static Rules {
-    #[derive(Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct Read {
-        rules: &'static str,
-        #[serde(default)]
-        scopes: &'static str,
-        asked: &'static str,
-    }
     static RULES: OnceLock<Vec<Rules>> = OnceLock::new();
-    let all = RULES.get_or_init(|| {
-        type Table = std::collections::BTreeMap<&'static str, Read>;
-        let table: Table = toml::from_str(include_str!("../data/paths.toml")).expect("checked");
-        let of = |sort: Sort| {
-            let Read {
-                rules,
-                scopes,
-                asked,
-            } = &table[sort.as_str()];
-            Rules {
-                rules: rules.split_whitespace().collect(),
-                scopes: scopes.split_whitespace().collect(),
-                asked: asked.split_whitespace().collect(),
-            }
-        };
-        Sort::ALL.map(of).into_iter().collect()
-    });
-    &all[sort as usize]
+    &RULES.get_or_init(read_rules)[sort as usize]
+}
+
+/// The rules of every sort, in order.
+fn read_rules() -> Vec<Rules> {
+    let table: BTreeMap<&str, Written> =
+        toml::from_str(include_str!("../data/paths.toml")).expect("checked");
+    let mut all = Vec::new();
+    for sort in Sort::ALL {
+        let written = &table[sort.as_str()];
+        all.push(Rules {
+            paths: written.rules.split_whitespace().collect(),
+            scopes: written.scopes.split_whitespace().collect(),
+            asked: written.asked.split_whitespace().collect(),
+        });
+    }
+    all
 }
 
 /// A path, taken apart.
@@ -89,9 +87,8 @@ impl<'p> Place<'p> {
     fn new(path: &'p str) -> Place<'p> {
         let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
         let written = name.split('.').next().unwrap_or(name);
-        let middle = name[written.len()..]
-            .rsplit_once('.')
-            .map_or("", |(middle, _)| middle);
+        let after = name[written.len()..].rsplit_once('.');
+        let middle = after.map_or("", |(middle, _)| middle);
         Place {
             folders: folders.split('/').map(str::to_lowercase).collect(),
             name: name.to_lowercase(),
@@ -99,6 +96,10 @@ impl<'p> Place<'p> {
             written,
             middle: middle.to_lowercase(),
         }
+    }
+
+    fn is_of(&self, sort: Sort) -> bool {
+        rules(sort).paths.iter().any(|rule| self.follows(rule))
     }
 
     fn follows(&self, rule: &str) -> bool {
@@ -109,25 +110,27 @@ impl<'p> Place<'p> {
             return self.stem.starts_with(start);
         }
         if let Some(end) = rule.strip_prefix('*') {
-            return match end.contains(char::is_uppercase) {
-                true => self.ends_with_word(end),
-                false => self.stem.ends_with(end),
-            };
+            if end.contains(char::is_uppercase) {
+                return self.ends_with_word(end);
+            }
+            return self.stem.ends_with(end);
         }
-        match rule.starts_with('.') {
-            true => self.middle.split('.').any(|part| part == &rule[1..]),
-            false if rule.contains('.') => self.name == rule,
-            false => self.stem == rule,
+        if let Some(middle) = rule.strip_prefix('.') {
+            return self.middle.split('.').any(|part| part == middle);
         }
+        if rule.contains('.') {
+            return self.name == rule;
+        }
+        self.stem == rule
     }
 
     /// `RetryTest` ends with the word `Test`.
     fn ends_with_word(&self, word: &str) -> bool {
-        let before = self
-            .written
-            .strip_suffix(word)
-            .and_then(|rest| rest.chars().next_back());
-        before.is_some_and(|last| last.is_lowercase() || last.is_ascii_digit())
+        let Some(before) = self.written.strip_suffix(word) else {
+            return false;
+        };
+        let last = before.chars().next_back();
+        last.is_some_and(|last| last.is_lowercase() || last.is_ascii_digit())
     }
 }
 

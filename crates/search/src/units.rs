@@ -1,7 +1,6 @@
 //! A set of units.
 
 use crate::corpus::UnitNo;
-use crate::pattern::Matches;
 use std::collections::HashSet;
 
 /// Which units may answer: all, or those in a set.
@@ -30,20 +29,16 @@ impl Allowed {
             .is_none_or(|files| files[snapshot].contains(&id))
     }
 
-    /// Every allowed unit as if a pattern had matched it.
-    pub fn as_matches(&self) -> Matches {
-        let units = self.units.iter().flat_map(|units| units.iter());
-        units.map(|unit| (unit, Default::default())).collect()
+    /// The units, where not all are allowed.
+    pub fn iter(&self) -> impl Iterator<Item = UnitNo> {
+        self.units.iter().flat_map(|units| units.iter())
     }
 
-    /// Only the units that a pattern matched, where there is a pattern.
-    pub fn narrowed_to(self, matches: &Option<Matches>) -> Allowed {
-        match matches {
-            None => self,
-            Some(matches) => Allowed {
-                units: Some(matches.keys().copied().collect()),
-                ..self
-            },
+    /// Only these units.
+    pub fn narrowed_to(self, units: impl Iterator<Item = UnitNo>) -> Allowed {
+        Allowed {
+            units: Some(units.collect()),
+            ..self
         }
     }
 }
@@ -62,24 +57,24 @@ impl UnitSet {
     }
 
     pub fn iter(&self) -> impl Iterator<Item = UnitNo> {
-        let bits = |word: u64| (0..64).filter(move |bit| word & (1 << bit) != 0);
-        self.0
-            .iter()
-            .enumerate()
-            .flat_map(move |(at, &word)| bits(word).map(move |bit| at as u32 * 64 + bit))
+        (0..).zip(&self.0).flat_map(|(at, &word)| {
+            let bits = (0..64).filter(move |bit| word & (1 << bit) != 0);
+            bits.map(move |bit| at * 64 + bit)
+        })
     }
 
     pub fn holds(&self, unit: UnitNo) -> bool {
-        self.0
-            .get(unit as usize / 64)
-            .is_some_and(|word| word & (1 << (unit % 64)) != 0)
+        let word = self.0.get(unit as usize / 64);
+        word.is_some_and(|word| word & (1 << (unit % 64)) != 0)
     }
 }
 
 impl FromIterator<UnitNo> for UnitSet {
     fn from_iter<I: IntoIterator<Item = UnitNo>>(units: I) -> UnitSet {
         let mut set = UnitSet::default();
-        units.into_iter().for_each(|unit| set.insert(unit));
+        for unit in units {
+            set.insert(unit);
+        }
         set
     }
 }

@@ -1,11 +1,11 @@
 //! The numbers that decide the order, as `data/weights.toml` gives them.
 
-use crate::retrieve::RankedList;
 use scent_index::TextField;
 use scent_types::{Kind, Lane, Request, Sort};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
+use toml::Value;
 
 /// Every number that ranking uses. The default is what users get; anything
 /// else is for measuring.
@@ -98,7 +98,7 @@ pub(crate) struct FusionWeights {
     pub k: f32,
     pub least: f32,
     pub pool: usize,
-    lanes: LaneWeights,
+    pub lanes: LaneWeights,
 }
 
 /// How places in lanes are added up.
@@ -136,9 +136,9 @@ pub(crate) struct SignalWeights {
 #[serde(deny_unknown_fields)]
 pub(crate) struct ShapeWeights {
     /// What a lane counts here, times what it counts.
-    lanes: LaneWeights,
-    signals: SignalWeights,
-    certainty: CertaintyWeights,
+    pub lanes: LaneWeights,
+    pub signals: SignalWeights,
+    pub certainty: CertaintyWeights,
 }
 
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -154,7 +154,7 @@ pub(crate) struct CertaintyWeights {
 
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct LaneWeights {
+pub(crate) struct LaneWeights {
     text: f32,
     symbol: f32,
     path: f32,
@@ -176,106 +176,101 @@ impl Default for Weights {
 impl Weights {
     /// The default with the numbers in this TOML instead of its own.
     pub fn with(overlay: &str) -> Result<Weights, String> {
-        let read = |text: &str| text.parse::<toml::Table>().map_err(|e| e.to_string());
-        let mut all = read(DATA)?;
-        lay_over(&mut all, read(overlay)?);
-        ["names", "docs"]
-            .iter()
-            .for_each(|shape| inherit(&mut all, shape));
-        let weights: Weights = all.try_into().map_err(|e: toml::de::Error| e.to_string())?;
-        weights.checked()
-    }
-
-    fn checked(self) -> Result<Weights, String> {
-        let lengths = TextField::ALL.map(|field| self.text.field(field).length);
-        match () {
-            () if lengths.iter().any(|b| !(0.0..=1.0).contains(b)) => {
-                Err("a field's length is to be from 0 to 1".into())
-            }
-            () if self.text.saturation <= 0.0 => Err("text.saturation is to be above 0".into()),
-            () if self.models.at(0) + self.models.at(1) <= 0.0 => {
-                Err("one of the models is to count".into())
-            }
-            () if !(0.0..1.0).contains(&self.fusion.least) => {
-                Err("fusion.least is to be from 0 to below 1".into())
-            }
-            () if let Some(sort) = self.unknown_sort() => Err(format!("{sort}: no sort of file")),
-            () if self.fusion.k < 0.0 => Err("fusion.k is to be 0 or more".into()),
-            () => Ok(self),
+        let mut all = parse(DATA)?;
+        lay_over(&mut all, parse(overlay)?);
+        for shape in ["names", "docs"] {
+            inherit(&mut all, shape);
         }
+        let weights: Weights = all.try_into().map_err(|e: toml::de::Error| e.to_string())?;
+        weights.check()?;
+        Ok(weights)
     }
 
-    fn unknown_sort(&self) -> Option<&String> {
-        let shapes = [&self.signals, &self.names.signals, &self.docs.signals];
-        let named = shapes.into_iter().flat_map(|signals| signals.sorts.keys());
-        let known = |name: &&String| Sort::ALL.iter().any(|sort| sort.as_str() == name.as_str());
-        named.into_iter().find(|name| !known(name))
+    fn check(&self) -> Result<(), String> {
+        for field in TextField::ALL {
+            if !(0.0..=1.0).contains(&self.text.field(field).length) {
+                return Err("a field's length must be from 0 to 1".into());
+            }
+        }
+        if self.text.saturation <= 0.0 {
+            return Err("text.saturation must be above 0".into());
+        }
+        if self.models.at(0) + self.models.at(1) <= 0.0 {
+            return Err("one of the models must count".into());
+        }
+        if !(0.0..1.0).contains(&self.fusion.least) {
+            return Err("fusion.least must be from 0 to below 1".into());
+        }
+        if self.fusion.k < 0.0 {
+            return Err("fusion.k must be 0 or more".into());
+        }
+        for signals in [&self.signals, &self.names.signals, &self.docs.signals] {
+            for name in signals.sorts.keys() {
+                if !Sort::ALL.iter().any(|sort| sort.as_str() == name) {
+                    return Err(format!("{name}: no sort of file"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether any lane that compares vectors counts for a request.
+    pub fn asks_for_meaning(&self, request: &Request) -> bool {
+        self.fusion.lanes.only(&request.lanes).count_semantic()
+    }
+}
+
+impl LaneWeights {
+    pub fn get(&self, lane: Lane) -> f32 {
+        match lane {
+            Lane::Text => self.text,
+            Lane::Symbol => self.symbol,
+            Lane::Path => self.path,
+            Lane::Vector => self.vector,
+            Lane::Late => self.late,
+            // A pattern narrows what may answer; it is no list of its own.
+            Lane::Pattern => 0.0,
+        }
     }
 
     /// The same, with nothing for lanes that are not among these; none stands
     /// for all.
-    pub(crate) fn only(&self, lanes: &[Lane]) -> Weights {
-        let mut weights = self.clone();
-        let left_out = |lane: &Lane| !lanes.is_empty() && !lanes.contains(lane);
-        for lane in Lane::RETRIEVING.into_iter().filter(left_out) {
-            match lane {
-                Lane::Text => weights.fusion.lanes.text = 0.0,
-                Lane::Symbol => weights.fusion.lanes.symbol = 0.0,
-                Lane::Path => weights.fusion.lanes.path = 0.0,
-                Lane::Vector => weights.fusion.lanes.vector = 0.0,
-                Lane::Late => weights.fusion.lanes.late = 0.0,
-                Lane::Pattern => {}
-            }
-        }
-        weights
-    }
-
-    /// What counts where only names are asked for.
-    pub(crate) fn for_names(&mut self) {
-        self.shape(self.names.clone());
-    }
-
-    /// What counts where only documentation may answer.
-    pub(crate) fn for_docs(&mut self) {
-        self.shape(self.docs.clone());
-    }
-
-    /// A lane that is left out stays so.
-    fn shape(&mut self, shape: ShapeWeights) {
-        let (ours, times) = (&mut self.fusion.lanes, shape.lanes);
-        ours.text *= times.text;
-        ours.symbol *= times.symbol;
-        ours.path *= times.path;
-        ours.vector *= times.vector;
-        ours.late *= times.late;
-        self.signals = shape.signals;
-        self.certainty = shape.certainty;
-    }
-
-    /// The late lane counts in place of the vector lane, where it found anything.
-    pub(crate) fn leave_to(&mut self, late: &RankedList) {
-        if !late.units.is_empty() {
-            self.fusion.lanes.vector = 0.0;
+    pub fn only(&self, lanes: &[Lane]) -> LaneWeights {
+        let weight = |lane| {
+            let asked = lanes.is_empty() || lanes.contains(&lane);
+            if asked { self.get(lane) } else { 0.0 }
+        };
+        LaneWeights {
+            text: weight(Lane::Text),
+            symbol: weight(Lane::Symbol),
+            path: weight(Lane::Path),
+            vector: weight(Lane::Vector),
+            late: weight(Lane::Late),
         }
     }
 
-    /// Whether any lane that compares meanings counts for a request.
-    pub fn asks_for_meaning(&self, request: &Request) -> bool {
-        self.only(&request.lanes).counts_meaning()
+    /// A lane that counts nothing still counts nothing.
+    pub fn times(&self, other: &LaneWeights) -> LaneWeights {
+        LaneWeights {
+            text: self.text * other.text,
+            symbol: self.symbol * other.symbol,
+            path: self.path * other.path,
+            vector: self.vector * other.vector,
+            late: self.late * other.late,
+        }
     }
 
     /// How many lanes count.
-    pub(crate) fn counting_lanes(&self) -> usize {
-        Lane::RETRIEVING
-            .into_iter()
-            .filter(|&lane| self.fusion.lane(lane) > 0.0)
-            .count()
+    pub fn counting(&self) -> usize {
+        let counting = Lane::RETRIEVING
+            .iter()
+            .filter(|lane| self.get(**lane) > 0.0);
+        counting.count()
     }
 
-    /// Whether any lane that compares meanings counts.
-    pub(crate) fn counts_meaning(&self) -> bool {
-        let counts = |lane: Lane| lane.is_semantic() && self.fusion.lane(lane) > 0.0;
-        Lane::RETRIEVING.into_iter().any(counts)
+    /// Whether any lane that compares vectors counts.
+    pub fn count_semantic(&self) -> bool {
+        self.vector > 0.0 || self.late > 0.0
     }
 }
 
@@ -298,21 +293,6 @@ impl ModelWeights {
     }
 }
 
-impl FusionWeights {
-    /// What a place in this lane's list counts.
-    pub fn lane(&self, lane: Lane) -> f32 {
-        match lane {
-            Lane::Text => self.lanes.text,
-            Lane::Symbol => self.lanes.symbol,
-            Lane::Path => self.lanes.path,
-            Lane::Vector => self.lanes.vector,
-            Lane::Late => self.lanes.late,
-            // A pattern narrows what may answer; it is no list of its own.
-            Lane::Pattern => 0.0,
-        }
-    }
-}
-
 impl SignalWeights {
     pub fn kind(&self, kind: Kind) -> f32 {
         self.kinds.get(&kind).copied().unwrap_or_default()
@@ -323,19 +303,23 @@ impl SignalWeights {
     }
 }
 
+fn parse(text: &str) -> Result<toml::Table, String> {
+    text.parse().map_err(|e: toml::de::Error| e.to_string())
+}
+
 /// Gives a shape the signals and the certainty that it does not name itself.
 fn inherit(all: &mut toml::Table, shape: &str) {
     for part in ["signals", "certainty"] {
-        let Some(toml::Value::Table(mut whole)) = all.get(part).cloned() else {
+        let Some(Value::Table(mut whole)) = all.get(part).cloned() else {
             continue;
         };
-        let Some(toml::Value::Table(shape)) = all.get_mut(shape) else {
+        let Some(Value::Table(shape)) = all.get_mut(shape) else {
             continue;
         };
-        if let Some(toml::Value::Table(own)) = shape.remove(part) {
+        if let Some(Value::Table(own)) = shape.remove(part) {
             lay_over(&mut whole, own);
         }
-        shape.insert(part.into(), toml::Value::Table(whole));
+        shape.insert(part.into(), Value::Table(whole));
     }
 }
 
@@ -343,7 +327,7 @@ fn inherit(all: &mut toml::Table, shape: &str) {
 fn lay_over(under: &mut toml::Table, over: toml::Table) {
     for (key, value) in over {
         match (under.get_mut(&key), value) {
-            (Some(toml::Value::Table(under)), toml::Value::Table(over)) => lay_over(under, over),
+            (Some(Value::Table(under)), Value::Table(over)) => lay_over(under, over),
             (_, value) => {
                 under.insert(key, value);
             }
@@ -371,10 +355,9 @@ mod tests {
 
     #[test]
     fn a_shape_has_what_it_does_not_name_from_words() {
-        let mut weights =
-            Weights::with("[signals]\nlength = 7.0\n[docs.signals]\nname = 9.0").unwrap();
-        weights.for_docs();
-        assert_eq!((weights.signals.length, weights.signals.name), (7.0, 9.0));
+        let weights = Weights::with("[signals]\nlength = 7.0\n[docs.signals]\nname = 9.0").unwrap();
+        let docs = &weights.docs.signals;
+        assert_eq!((docs.length, docs.name), (7.0, 9.0));
     }
 
     #[test]

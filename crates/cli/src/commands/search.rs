@@ -7,7 +7,7 @@ use crate::input::read_query;
 use crate::output::{note, print, use_color};
 use crate::progress::Bar;
 use anyhow::{Context, bail};
-use scent_engine::{LineMatcher, Refresh, canonical, find_language, languages, shown};
+use scent_engine::{Matcher, Refresh, canonical, find_language, languages, shown};
 use scent_print::{Context as Shows, Style, json, markdown, stages, terminal};
 use scent_types::{
     Case, FileClass, Filters, Hit, Kind, Lane, Pattern, Request, Response, Sort, Syntax, Timing,
@@ -256,10 +256,7 @@ pub(crate) fn show(how: &Shown, response: &Response) -> anyhow::Result<()> {
     } = how;
     let here = canonical(Path::new(".")).unwrap_or_default();
     let name = |hit: &Hit| name_from(&here, hit);
-    let matcher = request
-        .pattern
-        .as_ref()
-        .and_then(|p| LineMatcher::new(p).ok());
+    let matcher = request.pattern.as_ref().and_then(|p| Matcher::new(p).ok());
     let highlight = |line: &str| places(line, matcher.as_ref(), &response.terms);
     let Look { context, around } = look(args, session)?;
     let style = Style {
@@ -324,7 +321,7 @@ fn name_from(here: &Path, hit: &Hit) -> String {
 }
 
 /// Where a line matches the pattern, or holds a word of the query.
-fn places(line: &str, matcher: Option<&LineMatcher>, terms: &[(String, f32)]) -> Vec<Range<usize>> {
+fn places(line: &str, matcher: Option<&Matcher>, terms: &[(String, f32)]) -> Vec<Range<usize>> {
     let mut places: Vec<Range<usize>> = match matcher {
         Some(matcher) => matcher.find_iter(line).collect(),
         None => terms

@@ -1,13 +1,13 @@
 //! Paths that stand in a query: the files that are meant, each with its first
 //! unit before the others.
 
-use super::RankedList;
-use crate::SearchError;
-use crate::analyse::Intent;
-use crate::corpus::Corpus;
+use super::list::RankedList;
+use crate::corpus::UnitNo;
+use crate::error::SearchError;
+use crate::query::Context;
 use crate::units::Allowed;
 use crate::weights::Weights;
-use scent_index::FileRecord;
+use scent_index::Snapshot;
 use scent_types::Lane;
 
 /// More files than this are no longer what somebody means.
@@ -19,57 +19,86 @@ const BELOW: f32 = 0.3;
 /// What the further units of a file are worth.
 const FURTHER: f32 = 0.5;
 
-pub(crate) fn path(
-    corpus: &Corpus,
-    intent: &Intent,
-    allowed: &Allowed,
-    weights: &Weights,
-) -> Result<RankedList, SearchError> {
-    let asked = weights.fusion.lane(Lane::Path) > 0.0 && !intent.paths.is_empty();
+pub(crate) fn path(cx: &Context, weights: &Weights) -> Result<RankedList, SearchError> {
+    let lanes = weights.fusion.lanes.only(&cx.request.lanes);
     let mut units = Vec::new();
-    for (nth, (base, snapshot)) in corpus.parts().enumerate().filter(|_| asked) {
-        let fitting = |file: &FileRecord| {
-            let id = file.id().filter(|&id| allowed.holds_file(nth, id))?;
-            Some((id, fit(&file.path, &intent.paths)?))
-        };
-        let mut files: Vec<(u32, f32)> =
-            snapshot.table().files.iter().filter_map(fitting).collect();
-        files.sort_by(|a, b| b.1.total_cmp(&a.1));
-        files.truncate(MOST_FILES);
-        for (id, worth) in files {
-            for (at, (unit, _)) in snapshot.units_of(id)?.into_iter().enumerate() {
-                units.push((base + unit, if at == 0 { worth } else { FURTHER * worth }));
+    if lanes.get(Lane::Path) > 0.0 && !cx.intent.paths.is_empty() {
+        for (nth, (base, snapshot)) in cx.corpus.parts().enumerate() {
+            cx.check_deadline()?;
+            let files = named_files(snapshot, nth, &cx.intent.paths, &cx.allowed);
+            for (id, worth) in files {
+                add_units(snapshot, base, id, worth, &mut units)?;
             }
         }
     }
-    units.retain(|&(unit, _)| allowed.holds(unit));
-    let list = RankedList::best(corpus, Lane::Path, units, weights.fusion.pool);
+    units.retain(|&(unit, _)| cx.allowed.holds(unit));
+    let list = RankedList::best(cx.corpus, Lane::Path, units, weights.fusion.pool);
     Ok(RankedList {
-        full: Some(SAME),
+        max_score: Some(SAME),
         ..list
     })
 }
 
+/// The files that the paths name, best first.
+fn named_files(
+    snapshot: &Snapshot,
+    nth: usize,
+    paths: &[String],
+    allowed: &Allowed,
+) -> Vec<(u32, f32)> {
+    let mut files = Vec::new();
+    for file in &snapshot.table().files {
+        if let Some(id) = file.id()
+            && allowed.holds_file(nth, id)
+            && let Some(worth) = fit(&file.path, paths)
+        {
+            files.push((id, worth));
+        }
+    }
+    files.sort_by(|a, b| b.1.total_cmp(&a.1));
+    files.truncate(MOST_FILES);
+    files
+}
+
+fn add_units(
+    snapshot: &Snapshot,
+    base: UnitNo,
+    file: u32,
+    worth: f32,
+    units: &mut Vec<(UnitNo, f32)>,
+) -> Result<(), SearchError> {
+    for (nth, (unit, _)) in snapshot.units_of(file)?.into_iter().enumerate() {
+        let score = if nth == 0 { worth } else { FURTHER * worth };
+        units.push((base + unit, score));
+    }
+    Ok(())
+}
+
 fn fit(path: &str, asked: &[String]) -> Option<f32> {
     let path = path.to_lowercase();
-    asked
-        .iter()
-        .filter_map(|asked| fit_one(&path, asked))
-        .reduce(f32::max)
+    let fits = asked.iter().filter_map(|asked| fit_one(&path, asked));
+    fits.reduce(f32::max)
 }
 
 fn fit_one(path: &str, asked: &str) -> Option<f32> {
-    let before = |rest: &str| rest.is_empty() || rest.ends_with('/');
-    match () {
-        () if path == asked => Some(SAME),
-        () if path.strip_suffix(asked).is_some_and(before) => Some(ENDS_SO),
-        () if !asked.contains('/') => None,
-        () => {
-            let folder = format!("{}/", asked.trim_end_matches('/'));
-            let at = path.find(&folder)?;
-            before(&path[..at]).then_some(BELOW)
-        }
+    if path == asked {
+        return Some(SAME);
     }
+    if let Some(before) = path.strip_suffix(asked)
+        && ends_a_folder(before)
+    {
+        return Some(ENDS_SO);
+    }
+    if !asked.contains('/') {
+        return None;
+    }
+    let folder = format!("{}/", asked.trim_end_matches('/'));
+    let at = path.find(&folder)?;
+    ends_a_folder(&path[..at]).then_some(BELOW)
+}
+
+fn ends_a_folder(path: &str) -> bool {
+    path.is_empty() || path.ends_with('/')
 }
 
 #[cfg(test)]

@@ -1,11 +1,12 @@
 //! Names: units that are called what the query says.
 
-use super::RankedList;
-use crate::SearchError;
-use crate::analyse::Intent;
+use super::list::RankedList;
 use crate::corpus::{Corpus, UnitNo};
+use crate::error::SearchError;
+use crate::plan::Plan;
+use crate::query::Context;
 use crate::units::Allowed;
-use crate::weights::{SymbolWeights, Weights};
+use crate::weights::SymbolWeights;
 use scent_types::{Kind, Lane};
 use scent_words::names;
 use std::collections::HashMap;
@@ -13,25 +14,23 @@ use std::collections::HashMap;
 /// Looking at more namesakes than this tells them no better apart.
 const NAMESAKES: usize = 500;
 
-pub(crate) fn symbol(
-    corpus: &Corpus,
-    intent: &Intent,
-    allowed: &Allowed,
-    weights: &Weights,
-) -> Result<RankedList, SearchError> {
+pub(crate) fn symbol(cx: &Context, plan: &Plan) -> Result<RankedList, SearchError> {
+    let weights = plan.weights;
     let mut found: HashMap<UnitNo, f32> = HashMap::new();
-    let asked = weights.fusion.lane(Lane::Symbol) > 0.0;
-    for symbol in intent.symbols.iter().filter(|_| asked) {
-        for unit in namesakes(corpus, symbol, allowed)? {
-            let score = fit(corpus, unit, symbol, &weights.symbol)?;
-            let best = found.entry(unit).or_insert(score);
-            *best = best.max(score);
+    if plan.asks(Lane::Symbol) {
+        for symbol in &cx.intent.symbols {
+            cx.check_deadline()?;
+            for unit in namesakes(cx.corpus, symbol, &cx.allowed)? {
+                let score = fit(cx.corpus, unit, symbol, &weights.symbol)?;
+                let best = found.entry(unit).or_insert(score);
+                *best = best.max(score);
+            }
         }
     }
-    let found = found.into_iter().collect();
-    let list = RankedList::best(corpus, Lane::Symbol, found, weights.fusion.pool);
+    let units = found.into_iter().collect();
+    let list = RankedList::best(cx.corpus, Lane::Symbol, units, weights.fusion.pool);
     Ok(RankedList {
-        full: Some(weights.symbol.same),
+        max_score: Some(weights.symbol.same),
         ..list
     })
 }
@@ -42,7 +41,9 @@ fn namesakes(corpus: &Corpus, symbol: &str, allowed: &Allowed) -> Result<Vec<Uni
     let parts: Vec<&str> = names::parts(symbol).collect();
     let whole = names::spellings(&parts).map(|name| name.to_lowercase());
     let mut units = called(corpus, &whole, allowed)?;
-    if let ([_, .., last], true) = (parts.as_slice(), units.is_empty()) {
+    if units.is_empty()
+        && let [_, .., last] = parts.as_slice()
+    {
         units = called(corpus, &[last.to_lowercase()], allowed)?;
     }
     units.sort_unstable();
@@ -84,17 +85,21 @@ fn fit(
     let ours: Vec<&str> = names::parts(&stored.qualified).collect();
     let tail = &ours[ours.len().saturating_sub(asked.len())..];
     let same = tail == asked || stored.name == symbol;
-    let folded = |names: &[&str]| names.join(".").to_lowercase();
-    let score = match () {
-        () if same => weights.same,
-        () if folded(tail) == folded(&asked) => weights.same_but_case,
-        () => weights.last_part,
+    let mut score = if same {
+        weights.same
+    } else if folded(tail) == folded(&asked) {
+        weights.same_but_case
+    } else {
+        weights.last_part
     };
     // A definition goes before its further passages and its impl blocks.
-    let lesser = stored.passage > 0 || stored.kind == Kind::Impl;
-    Ok(if lesser {
-        score - weights.lesser
-    } else {
-        score
-    })
+    if stored.passage > 0 || stored.kind == Kind::Impl {
+        score -= weights.lesser;
+    }
+    Ok(score)
+}
+
+/// The parts of a name in lower case.
+fn folded(parts: &[&str]) -> String {
+    parts.join(".").to_lowercase()
 }

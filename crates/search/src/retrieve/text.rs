@@ -5,13 +5,13 @@
 //! piece of evidence and not two. Statistics count the units that exist, not
 //! those deleted since: an edited index scores exactly as a fresh one.
 
-use super::RankedList;
-use crate::SearchError;
-use crate::analyse::Intent;
+use super::list::RankedList;
 use crate::corpus::{Corpus, UnitNo};
-use crate::units::Allowed;
-use crate::weights::{FieldWeight, TextWeights, Weights};
-use scent_index::{Snapshot, TextField, Words};
+use crate::error::SearchError;
+use crate::plan::Plan;
+use crate::query::Context;
+use crate::weights::{FieldWeight, TextWeights};
+use scent_index::{TextField, Words};
 use scent_types::Lane;
 use scent_words::inflections;
 
@@ -21,70 +21,69 @@ pub(crate) struct TextList {
     pub list: RankedList,
     /// How many units hold any of the terms.
     pub total: usize,
-    /// The terms, each with how rare it is.
+    /// The terms, each with its idf.
     pub terms: Vec<(String, f32)>,
 }
 
-pub(crate) fn text(
-    corpus: &Corpus,
-    intent: &Intent,
-    allowed: &Allowed,
-    weights: &Weights,
-) -> Result<TextList, SearchError> {
-    let saturation = weights.text.saturation;
-    let asked = weights.fusion.lane(Lane::Text) > 0.0;
-    let families: Vec<Vec<String>> = intent
-        .terms
-        .iter()
-        .map(|term| family(term, weights))
-        .collect();
-    let written = Written::new(corpus, &families, &weights.text)?;
+impl AsRef<RankedList> for TextList {
+    fn as_ref(&self) -> &RankedList {
+        &self.list
+    }
+}
+
+pub(crate) fn text(cx: &Context, plan: &Plan) -> Result<TextList, SearchError> {
+    let (corpus, weights) = (cx.corpus, &plan.weights.text);
+    let asked = plan.asks(Lane::Text);
+    let mut families = Vec::with_capacity(cx.intent.terms.len());
+    for term in &cx.intent.terms {
+        families.push(family(term, weights));
+    }
+    let written = Written::new(corpus, &families, weights)?;
     let mut scores = Scores::new(corpus.space());
     let mut evidence = Scores::new(corpus.space());
-    let mut terms = Vec::with_capacity(intent.terms.len());
-    for (term, family) in intent.terms.iter().zip(&families) {
-        for word in family {
-            let worth = if word == term {
-                1.0
-            } else {
-                weights.text.forms
-            };
-            written.gather(word, worth, &mut evidence)?;
+    let mut terms = Vec::with_capacity(families.len());
+    for family in &families {
+        cx.check_deadline()?;
+        for (word, worth) in family {
+            written.gather(word, *worth, &mut evidence)?;
         }
-        let rarity = rarity(corpus.count(), evidence.touched.len());
-        terms.push((term.clone(), rarity));
+        let idf = idf(corpus.count(), evidence.touched.len());
+        let (term, _) = &family[0];
+        terms.push((term.clone(), idf));
         evidence.drain(|unit, amount| {
-            if asked && allowed.holds(unit) {
-                scores.add(
-                    unit,
-                    rarity * amount * (saturation + 1.0) / (amount + saturation),
-                );
+            if asked && cx.allowed.holds(unit) {
+                scores.add(unit, bm25(idf, amount, weights.saturation));
             }
         });
     }
     let mut units = Vec::with_capacity(scores.touched.len());
     scores.drain(|unit, score| units.push((unit, score)));
     let total = units.len();
-    let mut list = RankedList::best(corpus, Lane::Text, units, weights.fusion.pool);
+    let mut list = RankedList::best(corpus, Lane::Text, units, plan.weights.fusion.pool);
     // All terms, each as often as counts: a question that few words of its
-    // answers share is left to the lanes of meaning.
-    list.full = Some(
-        terms
-            .iter()
-            .map(|(_, rarity)| rarity * (saturation + 1.0))
-            .sum(),
-    );
+    // answers share is left to the lanes that compare vectors.
+    let most = terms
+        .iter()
+        .map(|(_, idf)| idf * (weights.saturation + 1.0));
+    list.max_score = Some(most.sum());
     Ok(TextList { list, total, terms })
 }
 
-/// A term, and its other forms where they count.
-fn family(term: &str, weights: &Weights) -> Vec<String> {
-    let others = if weights.text.forms > 0.0 {
-        inflections(term)
-    } else {
-        Vec::new()
-    };
-    std::iter::once(term.to_owned()).chain(others).collect()
+/// A term and its other forms, where they count, each with what an occurrence
+/// is worth. The term comes first.
+fn family(term: &str, weights: &TextWeights) -> Vec<(String, f32)> {
+    let mut family = vec![(term.to_owned(), 1.0)];
+    if weights.forms > 0.0 {
+        for form in inflections(term) {
+            family.push((form, weights.forms));
+        }
+    }
+    family
+}
+
+/// What a term adds to a score: more evidence counts ever less.
+fn bm25(idf: f32, evidence: f32, k1: f32) -> f32 {
+    idf * evidence * (k1 + 1.0) / (evidence + k1)
 }
 
 /// Where the words of a query are written.
@@ -101,17 +100,17 @@ struct Written<'c> {
 impl<'c> Written<'c> {
     fn new(
         corpus: &'c Corpus,
-        families: &'c [Vec<String>],
+        families: &'c [Vec<(String, f32)>],
         weights: &TextWeights,
     ) -> Result<Written<'c>, SearchError> {
-        let mut words: Vec<&str> = families.iter().flatten().map(String::as_str).collect();
+        let all = families.iter().flatten();
+        let mut words: Vec<&str> = all.map(|(word, _)| word.as_str()).collect();
         words.sort_unstable();
         words.dedup();
-        let find = |(base, snapshot): (UnitNo, &'c Snapshot)| Ok((base, snapshot.words(&words)?));
-        let found = corpus
-            .parts()
-            .map(find)
-            .collect::<Result<_, SearchError>>()?;
+        let mut found = Vec::new();
+        for (base, snapshot) in corpus.parts() {
+            found.push((base, snapshot.words(&words)?));
+        }
         let fields = TextField::ALL.map(|field| (weights.field(field), corpus.mean_length(field)));
         Ok(Written {
             words,
@@ -140,7 +139,7 @@ impl<'c> Written<'c> {
 }
 
 /// How much a term tells: the fewer units hold it, the more.
-fn rarity(units: u64, holding: usize) -> f32 {
+fn idf(units: u64, holding: usize) -> f32 {
     let (units, holding) = (units as f32, holding as f32);
     (1.0 + (units - holding + 0.5) / (holding + 0.5)).ln()
 }

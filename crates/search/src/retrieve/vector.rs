@@ -1,14 +1,16 @@
-//! Meanings: the units whose vectors are nearest to that of the question, and
-//! among these the ones whose words answer its words best.
+//! Embeddings: the units whose vectors are nearest to that of the question,
+//! and among these the ones whose tokens answer its tokens best.
 //!
-//! Where two models have read the units, a unit's score is the mean of what
+//! Where two models have embedded the units, a unit's score is the mean of what
 //! each of them gives it: they miss different things.
 
-use super::RankedList;
-use crate::Question;
+use super::list::RankedList;
 use crate::corpus::{Corpus, UnitNo};
+use crate::error::SearchError;
+use crate::plan::Plan;
+use crate::query::{Context, Question};
 use crate::units::Allowed;
-use crate::weights::{VectorWeights, Weights};
+use crate::weights::ModelWeights;
 use rayon::prelude::*;
 use scent_embed::{LateQuery, Scratch};
 use scent_index::{Query, Row, Snapshot, Vectors};
@@ -17,125 +19,134 @@ use scent_types::Lane;
 /// So many units are worth a thread of their own.
 const HANDFUL: usize = 64;
 
-/// Units by the angle of their vectors to that of the question.
-pub(crate) fn vector(
-    corpus: &Corpus,
-    questions: &[Question],
-    allowed: &Allowed,
-    weights: &Weights,
-) -> RankedList {
-    let voices = match weights.counts_meaning() {
-        true => voices(questions, weights),
-        false => Vec::new(),
-    };
+/// Units by the cosine of their vectors to that of the question.
+pub(crate) fn vector(cx: &Context, plan: &Plan) -> Result<RankedList, SearchError> {
+    if !plan.lanes.count_semantic() {
+        return Ok(RankedList::empty(Lane::Vector));
+    }
+    let pool = plan.weights.fusion.pool;
+    let voices = voices(cx.questions, &plan.weights.models);
     let mut units = Vec::new();
-    for (nth, (base, snapshot)) in corpus.parts().enumerate() {
-        let sets = voices
-            .iter()
-            .filter_map(|voice| Set::new(voice, snapshot))
-            .collect();
+    for (nth, (base, snapshot)) in cx.corpus.parts().enumerate() {
+        cx.check_deadline()?;
         let part = Part {
             nth,
             base,
             snapshot,
-            sets,
-            allowed,
+            sets: sets(&voices, snapshot),
+            allowed: &cx.allowed,
         };
-        units.extend(part.nearest(weights.fusion.pool));
+        units.extend(part.nearest(pool));
     }
-    let nearest = units
-        .iter()
-        .map(|(_, score)| *score)
-        .fold(f32::MIN, f32::max);
-    let unrelated: f32 = voices
-        .iter()
-        .map(|v| v.share * v.question.asked.unrelated)
-        .sum();
-    let VectorWeights { share } = weights.vector;
+    let scores = units.iter().map(|(_, score)| *score);
+    let nearest = scores.fold(f32::MIN, f32::max);
+    let unrelated = voices.iter().map(|v| v.weight * v.question.asked.unrelated);
+    let unrelated: f32 = unrelated.sum();
     // Where even the nearest is as far as unrelated things are, nothing answers.
-    units.retain(|(_, score)| nearest > unrelated && *score >= share * nearest);
-    RankedList::best(corpus, Lane::Vector, units, weights.fusion.pool)
+    let floor = plan.weights.vector.share * nearest;
+    units.retain(|(_, score)| nearest > unrelated && *score >= floor);
+    Ok(RankedList::best(cx.corpus, Lane::Vector, units, pool))
 }
 
-/// The units of the vector lane by their tokens: every word of the question
+/// The units of the vector lane by their tokens: every token of the question
 /// looks for the one that answers it best.
 pub(crate) fn late(
-    corpus: &Corpus,
-    questions: &[Question],
+    cx: &Context,
     lists: &[RankedList],
-    weights: &Weights,
-) -> RankedList {
-    let counts = weights.fusion.lane(Lane::Late) > 0.0;
-    let voices = voices(questions, weights);
-    let late: Option<Vec<&LateQuery>> = voices
-        .iter()
-        .map(|voice| voice.question.asked.late.as_ref())
-        .collect();
-    let Some(late) = late.filter(|late| counts && !late.is_empty()) else {
-        return RankedList {
-            lane: Lane::Late,
-            units: Vec::new(),
-            full: None,
-        };
-    };
-    let score =
-        |scratch: &mut Scratch, &&(unit, whole): &&(UnitNo, f32)| -> Option<(UnitNo, f32)> {
-            let at = corpus.unit_ref(unit);
-            let snapshot = &corpus.snapshots()[at.snapshot];
-            let mut tokens = 0.0;
-            for (voice, late) in voices.iter().zip(&late) {
-                let set = Set::new(voice, snapshot)?;
-                let (body, path) = set.vectors.tokens(set.row_of(snapshot, at.at)?);
-                tokens += voice.share * late.score([body, path], scratch);
-            }
-            Some((unit, tokens + weights.late.vector * whole))
-        };
-    let candidates = lists.iter().filter(|list| list.lane == Lane::Vector);
-    let nearest: Vec<_> = candidates
-        .flat_map(|l| l.units.iter().take(weights.late.pool))
-        .collect();
-    let scored = nearest
-        .par_iter()
-        .with_min_len(HANDFUL)
-        .map_init(Scratch::default, score);
+    plan: &Plan,
+) -> Result<RankedList, SearchError> {
+    cx.check_deadline()?;
+    let voices = late_voices(cx.questions, plan);
+    if voices.is_empty() {
+        return Ok(RankedList::empty(Lane::Late));
+    }
+    let weights = &plan.weights.late;
+    let mut nearest = Vec::new();
+    for list in lists.iter().filter(|list| list.lane == Lane::Vector) {
+        nearest.extend(list.units.iter().copied().take(weights.pool));
+    }
+    let scored = nearest.par_iter().with_min_len(HANDFUL).map_init(
+        Scratch::default,
+        |scratch, &(unit, cosine)| {
+            let tokens = late_score(cx.corpus, unit, &voices, scratch)?;
+            Some((unit, tokens + weights.vector * cosine))
+        },
+    );
     let units = scored.flatten().collect();
-    RankedList::best(corpus, Lane::Late, units, weights.fusion.pool)
+    let pool = plan.weights.fusion.pool;
+    Ok(RankedList::best(cx.corpus, Lane::Late, units, pool))
 }
 
 /// What one model has to say to a question.
 struct Voice<'a> {
     question: &'a Question,
     query: Query,
-    /// What its scores count; the shares of all are one.
-    share: f32,
+    /// What its scores count; the weights of all add up to 1.
+    weight: f32,
 }
 
-fn voices<'a>(questions: &'a [Question], weights: &Weights) -> Vec<Voice<'a>> {
-    let counting = |nth| {
-        if questions.len() == 1 {
-            1.0
-        } else {
-            weights.models.at(nth)
+fn voices<'a>(questions: &'a [Question], weights: &ModelWeights) -> Vec<Voice<'a>> {
+    let weight = |nth| match questions {
+        [_] => 1.0,
+        _ => weights.at(nth),
+    };
+    let all: f32 = (0..questions.len()).map(weight).sum();
+    let mut voices = Vec::with_capacity(questions.len());
+    for (nth, question) in questions.iter().enumerate() {
+        let weight = weight(nth) / all;
+        if weight > 0.0 {
+            voices.push(Voice {
+                question,
+                query: Query::new(&question.asked.vector),
+                weight,
+            });
         }
-    };
-    let all: f32 = (0..questions.len()).map(counting).sum();
-    let voice = |(nth, question): (usize, &'a Question)| Voice {
-        question,
-        query: Query::new(&question.asked.vector),
-        share: counting(nth) / all,
-    };
-    questions
-        .iter()
-        .enumerate()
-        .map(voice)
-        .filter(|voice| voice.share > 0.0)
-        .collect()
+    }
+    voices
+}
+
+/// Every voice with its question as tokens; none unless all have them and the
+/// lane is asked.
+fn late_voices<'a>(questions: &'a [Question], plan: &Plan) -> Vec<(Voice<'a>, &'a LateQuery)> {
+    let mut with_tokens = Vec::new();
+    if plan.asks(Lane::Late) {
+        for voice in voices(questions, &plan.weights.models) {
+            let Some(late) = &voice.question.asked.late else {
+                return Vec::new();
+            };
+            with_tokens.push((voice, late));
+        }
+    }
+    with_tokens
+}
+
+/// What all voices give a unit by its tokens.
+fn late_score(
+    corpus: &Corpus,
+    unit: UnitNo,
+    voices: &[(Voice, &LateQuery)],
+    scratch: &mut Scratch,
+) -> Option<f32> {
+    let at = corpus.unit_ref(unit);
+    let snapshot = &corpus.snapshots()[at.snapshot];
+    let mut score = 0.0;
+    for (voice, late) in voices {
+        let set = Set::new(voice, snapshot)?;
+        let (body, path) = set.vectors.tokens(set.row_of(snapshot, at.at)?);
+        score += voice.weight * late.score([body, path], scratch);
+    }
+    Some(score)
 }
 
 /// The vectors of a snapshot that a voice compares with.
 struct Set<'a> {
     voice: &'a Voice<'a>,
     vectors: &'a Vectors,
+}
+
+fn sets<'a>(voices: &'a [Voice], snapshot: &'a Snapshot) -> Vec<Set<'a>> {
+    let sets = voices.iter().map(|voice| Set::new(voice, snapshot));
+    sets.flatten().collect()
 }
 
 impl<'a> Set<'a> {
@@ -178,33 +189,34 @@ impl Part<'_> {
     }
 
     fn score(&self, unit: UnitNo) -> Option<f32> {
-        let score = |set: &Set| {
+        let mut score = 0.0;
+        for set in &self.sets {
             let row = set.row_of(self.snapshot, unit - self.base)?;
-            Some(set.voice.share * set.vectors.score(row, &set.voice.query))
-        };
-        self.sets.iter().map(score).sum()
+            score += set.voice.weight * set.vectors.score(row, &set.voice.query);
+        }
+        Some(score)
     }
 
     fn nearest_in(&self, set: &Set, pool: usize) -> Vec<(UnitNo, f32)> {
         let accept = |file: u32| self.allowed.holds_file(self.nth, file);
         let found = set.vectors.search(&set.voice.query, pool, &accept);
-        let cut = found.len() == pool;
-        let unit = |row| {
-            let (file, line) = set.vectors.place(row);
-            self.snapshot.unit_at(file, line).map(|at| self.base + at)
-        };
         let units: Vec<(UnitNo, f32)> = found
             .par_iter()
             .with_min_len(HANDFUL)
-            .filter_map(|found| Some((unit(found.row)?, found.score)))
+            .filter_map(|found| Some((self.unit(set, found.row)?, found.score)))
             .filter(|(unit, _)| self.allowed.holds(*unit))
             .collect();
-        match units.len() < found.len() && cut {
-            // A filter within files left some out: others may have missed the
-            // cut for their sake.
-            true => self.all_allowed(set),
-            false => units,
+        // A filter within files left some out: others may have missed the cut
+        // for their sake.
+        if units.len() < found.len() && found.len() == pool {
+            return self.all_allowed(set);
         }
+        units
+    }
+
+    fn unit(&self, set: &Set, row: Row) -> Option<UnitNo> {
+        let (file, line) = set.vectors.place(row);
+        Some(self.base + self.snapshot.unit_at(file, line)?)
     }
 
     /// Every unit that may answer.
@@ -212,9 +224,10 @@ impl Part<'_> {
         let mut units = Vec::new();
         self.snapshot.each_unit(|at| {
             let unit = self.base + at;
-            if self.allowed.holds(unit) {
-                let row = set.row_of(self.snapshot, at);
-                units.extend(row.map(|row| (unit, set.vectors.score(row, &set.voice.query))));
+            if self.allowed.holds(unit)
+                && let Some(row) = set.row_of(self.snapshot, at)
+            {
+                units.push((unit, set.vectors.score(row, &set.voice.query)));
             }
         });
         units

@@ -1,14 +1,14 @@
 //! Much of the file answers.
 
-use super::Signal;
+use super::candidate::Signal;
 
 pub(super) const SIGNAL: Signal = Signal {
     name: "coherence",
-    amount: |seen, weights| weights.coherence * seen.file.coherence,
-    why: |seen| {
+    amount: |it, weights| weights.coherence * it.file.coherence,
+    why: |it| {
         format!(
             "the file has {:.0}% of what the best file has",
-            100.0 * seen.file.coherence
+            100.0 * it.file.coherence
         )
     },
 };

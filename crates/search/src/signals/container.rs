@@ -1,9 +1,15 @@
 //! What encloses the unit is called what was asked for.
 
-use super::{Signal, around, words_of};
+use super::candidate::Signal;
+use super::terms::words_of;
 
 pub(super) const SIGNAL: Signal = Signal {
     name: "container",
-    amount: |seen, weights| weights.container * seen.asked.share_in(&words_of(around(seen))),
-    why: |seen| format!("it is inside {}", seen.asked.among(&words_of(around(seen)))),
+    amount: |it, weights| weights.container * it.query.terms.recall_in(&words_of(it.container())),
+    why: |it| {
+        format!(
+            "it is inside {}",
+            it.query.terms.matching(&words_of(it.container()))
+        )
+    },
 };

@@ -1,6 +1,6 @@
 //! A program begins here, where that is asked for.
 
-use super::{Seen, Signal};
+use super::candidate::{Candidate, Signal};
 use serde::Deserialize;
 use std::sync::OnceLock;
 
@@ -9,16 +9,19 @@ const SOMEWHERE: f32 = 0.5;
 
 pub(super) const SIGNAL: Signal = Signal {
     name: "entry",
-    amount: |seen, weights| weights.entry * begins(seen),
+    amount: |it, weights| weights.entry * begins(it),
     why: |_| "a program begins here".into(),
 };
 
-fn begins(seen: &Seen) -> f32 {
-    match () {
-        () if !seen.asked.entry => 0.0,
-        () if is_one_of(&entries().names, &seen.unit.name) => 1.0,
-        () if seen.file.holds_entry => SOMEWHERE,
-        () => 0.0,
+fn begins(it: &Candidate) -> f32 {
+    if !it.query.entry {
+        0.0
+    } else if is_one_of(&entries().names, &it.unit.name) {
+        1.0
+    } else if it.file.holds_entry {
+        SOMEWHERE
+    } else {
+        0.0
     }
 }
 

@@ -1,14 +1,14 @@
 //! The folders around the file are called what was asked for.
 
-use super::Signal;
+use super::candidate::Signal;
 
 pub(super) const SIGNAL: Signal = Signal {
     name: "folder",
-    amount: |seen, weights| weights.folder * seen.asked.share_in(&seen.file.folders),
-    why: |seen| {
+    amount: |it, weights| weights.folder * it.query.terms.recall_in(&it.file.folders),
+    why: |it| {
         format!(
             "a folder is called {}",
-            seen.asked.among(&seen.file.folders)
+            it.query.terms.matching(&it.file.folders)
         )
     },
 };

@@ -1,33 +1,28 @@
 //! Much of the repository leads to the unit, or to its file.
 
-use super::Signal;
+use super::candidate::Signal;
 
 /// So many times the mean is as important as can be told.
 const MOST: f32 = 64.0;
 
 pub(super) const SYMBOL: Signal = Signal {
     name: "importance",
-    amount: |seen, weights| weights.importance * told(seen.importance),
-    why: |seen| {
-        format!(
-            "{:.1} times as much as the mean leads to it",
-            seen.importance
-        )
-    },
+    amount: |it, weights| weights.importance * scaled(it.importance),
+    why: |it| format!("{:.1} times as much as the mean leads to it", it.importance),
 };
 
 pub(super) const FILE: Signal = Signal {
     name: "file_importance",
-    amount: |seen, weights| weights.file_importance * told(seen.file.importance),
-    why: |seen| {
+    amount: |it, weights| weights.file_importance * scaled(it.file.importance),
+    why: |it| {
         format!(
             "{:.1} times as much as the mean leads to its file",
-            seen.file.importance
+            it.file.importance
         )
     },
 };
 
 /// From 0 to 1, each doubling as much as the one before.
-fn told(importance: f32) -> f32 {
+fn scaled(importance: f32) -> f32 {
     ((1.0 + importance).log2() / (1.0 + MOST).log2()).min(1.0)
 }

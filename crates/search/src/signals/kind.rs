@@ -1,9 +1,9 @@
 //! What the unit is: a definition answers sooner than what lies between them.
 
-use super::Signal;
+use super::candidate::Signal;
 
 pub(super) const SIGNAL: Signal = Signal {
     name: "kind",
-    amount: |seen, weights| weights.kind(seen.unit.kind),
-    why: |seen| format!("it is a {}", seen.unit.kind),
+    amount: |it, weights| weights.kind(it.unit.kind),
+    why: |it| format!("it is a {}", it.unit.kind),
 };

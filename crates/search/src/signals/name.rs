@@ -1,14 +1,15 @@
 //! The unit is called what was asked for.
 
-use super::{Signal, words_of};
+use super::candidate::Signal;
+use super::terms::words_of;
 
 pub(super) const SIGNAL: Signal = Signal {
     name: "name",
-    amount: |seen, weights| weights.name * seen.asked.share_in(&words_of(&seen.unit.name)),
-    why: |seen| {
+    amount: |it, weights| weights.name * it.query.terms.recall_in(&words_of(&it.unit.name)),
+    why: |it| {
         format!(
             "its name has {}",
-            seen.asked.among(&words_of(&seen.unit.name))
+            it.query.terms.matching(&words_of(&it.unit.name))
         )
     },
 };

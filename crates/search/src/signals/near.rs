@@ -1,14 +1,14 @@
 //! The file is near the one that was named with the question.
 
-use super::Signal;
+use super::candidate::Signal;
 
 pub(super) const SIGNAL: Signal = Signal {
     name: "near",
-    amount: |seen, weights| weights.near * seen.file.near,
-    why: |seen| {
+    amount: |it, weights| weights.near * it.file.near,
+    why: |it| {
         format!(
             "{:.0}% of the way to the file is the same",
-            100.0 * seen.file.near
+            100.0 * it.file.near
         )
     },
 };

@@ -1,25 +1,27 @@
 //! Tests, examples, copies and the like come behind, unless they are asked for.
 
-use super::{Seen, Signal, around};
+use super::candidate::{Candidate, Signal};
 use crate::sorts::is_scope_of;
 use scent_types::Sort;
 
 pub(super) const SIGNAL: Signal = Signal {
     name: "sort",
-    amount: |seen, weights| sorts(seen).map(|sort| weights.sort(sort)).sum(),
-    why: |seen| {
-        let sorts: Vec<&str> = sorts(seen).map(Sort::as_str).collect();
+    amount: |it, weights| sorts(it).into_iter().map(|sort| weights.sort(sort)).sum(),
+    why: |it| {
+        let sorts = sorts(it).into_iter().map(Sort::as_str);
+        let sorts: Vec<&str> = sorts.collect();
         format!("it belongs to: {}", sorts.join(", "))
     },
 };
 
 /// What the file is, and what the unit is by what encloses it.
-fn sorts<'s>(seen: &'s Seen) -> impl Iterator<Item = Sort> + 's {
-    let inside = |sort: &Sort| {
-        is_scope_of(*sort, around(seen))
-            && !seen.file.sorts.contains(sort)
-            && !seen.asked.wants(*sort)
-    };
-    let own = Sort::ALL.into_iter().filter(inside);
-    seen.file.sorts.iter().copied().chain(own)
+fn sorts(it: &Candidate) -> Vec<Sort> {
+    let mut sorts = it.file.sorts.clone();
+    for sort in Sort::ALL {
+        let named = it.query.sorts.contains(&sort);
+        if !named && is_scope_of(sort, it.container()) && !sorts.contains(&sort) {
+            sorts.push(sort);
+        }
+    }
+    sorts
 }

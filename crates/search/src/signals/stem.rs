@@ -1,9 +1,14 @@
 //! The file is called what was asked for.
 
-use super::Signal;
+use super::candidate::Signal;
 
 pub(super) const SIGNAL: Signal = Signal {
     name: "file",
-    amount: |seen, weights| weights.file * seen.asked.share_in(&seen.file.stem),
-    why: |seen| format!("the file is called {}", seen.asked.among(&seen.file.stem)),
+    amount: |it, weights| weights.file * it.query.terms.recall_in(&it.file.stem),
+    why: |it| {
+        format!(
+            "the file is called {}",
+            it.query.terms.matching(&it.file.stem)
+        )
+    },
 };

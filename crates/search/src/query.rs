@@ -1,0 +1,60 @@
+//! A request made ready, and everything that its answer is found with.
+
+use crate::analyse::Intent;
+use crate::corpus::Corpus;
+use crate::error::SearchError;
+use crate::matcher::Matcher;
+use crate::units::Allowed;
+use scent_embed::Asked;
+use scent_index::VectorModel;
+use scent_types::Request;
+
+/// A request ready to be answered: its pattern compiled, its words embedded.
+#[derive(Clone, Copy)]
+pub struct Query<'q> {
+    /// The request, whose query is words alone.
+    pub request: &'q Request,
+    /// Its pattern, where it has one.
+    pub matcher: Option<&'q Matcher>,
+    /// Its words as vectors of each model that answers, the primary one first;
+    /// without any, words alone decide.
+    pub questions: &'q [Question],
+}
+
+/// A question as vectors of one model.
+pub struct Question {
+    /// The model that made them, and those of units to compare them with.
+    pub model: VectorModel,
+    /// The vectors.
+    pub asked: Asked,
+}
+
+/// What the lanes and signals work with.
+pub(crate) struct Context<'s> {
+    pub corpus: &'s Corpus,
+    pub request: &'s Request,
+    pub questions: &'s [Question],
+    pub intent: Intent,
+    pub allowed: Allowed,
+}
+
+impl<'s> Context<'s> {
+    pub fn new(
+        corpus: &'s Corpus,
+        query: Query<'s>,
+        intent: Intent,
+        allowed: Allowed,
+    ) -> Context<'s> {
+        Context {
+            corpus,
+            request: query.request,
+            questions: query.questions,
+            intent,
+            allowed,
+        }
+    }
+
+    pub fn check_deadline(&self) -> Result<(), SearchError> {
+        Ok(self.request.deadline.check()?)
+    }
+}

@@ -1,0 +1,207 @@
+//! The final order, and as much of it as the request wants.
+
+use crate::certainty::certainty;
+use crate::corpus::{Corpus, UnitRef};
+use crate::error::SearchError;
+use crate::fuse::{Fused, ScoreNorm, fuse};
+use crate::pattern::{Match, Matches};
+use crate::plan::Plan;
+use crate::query::Context;
+use crate::retrieve::{RankedList, better};
+use crate::signals;
+use crate::weights::PatternWeights;
+use scent_types::{Kind, Lane, Lanes, Part};
+use std::collections::HashMap;
+
+/// The answer to a request: units in order.
+#[derive(Debug, Default)]
+pub struct Ranking {
+    /// How many units matched.
+    pub total: usize,
+    /// The best of them.
+    pub hits: Vec<RankedUnit>,
+    /// The terms of the query, each with its idf.
+    pub terms: Vec<(String, f32)>,
+    /// How sure it is that the first is in the right file, from 0 to 1.
+    pub certainty: Option<f32>,
+}
+
+/// A unit with its score.
+#[derive(Clone, Debug)]
+pub struct RankedUnit {
+    /// The unit.
+    pub unit: UnitRef,
+    /// What it is ordered by.
+    pub score: f32,
+    /// The raw scores behind it.
+    pub lanes: Lanes,
+    /// What the score is made of, where the request wants an explanation.
+    pub parts: Vec<Part>,
+    /// The lines that match the request's pattern.
+    pub matched: Vec<u32>,
+}
+
+/// Everything found, best first.
+pub(crate) struct Ranked {
+    units: Vec<Fused>,
+    certainty: Option<f32>,
+}
+
+impl AsRef<[Fused]> for Ranked {
+    fn as_ref(&self) -> &[Fused] {
+        &self.units
+    }
+}
+
+/// What the lanes found as one list, best first.
+pub(crate) fn fused(
+    cx: &Context,
+    lists: &[RankedList],
+    norm: &ScoreNorm,
+    plan: &Plan,
+) -> Result<Vec<Fused>, SearchError> {
+    cx.check_deadline()?;
+    let mut fused = fuse(lists, norm, plan, cx.request.explain);
+    sort(cx.corpus, &mut fused);
+    Ok(fused)
+}
+
+/// The fused list after all signals. What only the pattern found comes last.
+pub(crate) fn rank(
+    cx: &Context,
+    plan: &Plan,
+    norm: &ScoreNorm,
+    terms: &[(String, f32)],
+    mut fused: Vec<Fused>,
+    matches: Option<Matches>,
+) -> Result<Ranked, SearchError> {
+    if !plan.alone {
+        let depth = plan.signals.depth.min(fused.len());
+        let first = &mut fused[..depth];
+        signals::add(cx, terms, first, plan.signals)?;
+        diversify(cx, first, plan.signals.further);
+    }
+    let certainty = if plan.alone || cx.request.pattern.is_some() {
+        None
+    } else {
+        certainty(cx.corpus, &fused, norm, plan.certainty)
+    };
+    let units = match matches {
+        Some(matches) => with_matches(cx.corpus, fused, matches, &plan.weights.pattern),
+        None => fused,
+    };
+    Ok(Ranked { units, certainty })
+}
+
+/// As many as the request wants, and how many there are; of each file the best,
+/// where it wants files.
+pub(crate) fn top_k(
+    cx: &Context,
+    ranked: Ranked,
+    found: usize,
+    terms: Vec<(String, f32)>,
+) -> Ranking {
+    let request = cx.request;
+    let mut units = ranked.units;
+    let mut total = found.max(units.len());
+    if request.files_only {
+        keep_per_file(cx.corpus, &mut units, 1);
+        total = units.len();
+    } else if let Some(most) = request.per_file {
+        keep_per_file(cx.corpus, &mut units, most);
+    }
+    units.truncate(request.limit);
+    let mut hits = Vec::with_capacity(units.len());
+    for one in units {
+        hits.push(RankedUnit {
+            unit: cx.corpus.unit_ref(one.unit),
+            score: one.score,
+            lanes: one.lanes.by_lane(),
+            parts: one.parts,
+            matched: one.matched,
+        });
+    }
+    Ranking {
+        total,
+        hits,
+        terms,
+        certainty: ranked.certainty,
+    }
+}
+
+/// The best first; equal scores by path and line.
+fn sort(corpus: &Corpus, fused: &mut [Fused]) {
+    fused.sort_unstable_by(|a, b| better(corpus, (a.unit, a.score), (b.unit, b.score)));
+}
+
+/// Each further unit of a file keeps only a part of its score: several places
+/// in one file may answer, but they are not all there is.
+fn diversify(cx: &Context, fused: &mut [Fused], per_file_decay: f32) {
+    sort(cx.corpus, fused);
+    let mut seen: HashMap<(usize, u32), i32> = HashMap::new();
+    for one in fused.iter_mut() {
+        let file = cx.corpus.file_of(cx.corpus.unit_ref(one.unit));
+        let before = seen.entry(file).or_default();
+        let loss = one.score.max(0.0) * (1.0 - per_file_decay.powi(*before));
+        if cx.request.explain && loss > 0.0 {
+            one.parts.push(Part {
+                name: "further",
+                amount: -loss,
+                why: format!("{before} of this file came before"),
+            });
+        }
+        one.score -= loss;
+        *before += 1;
+    }
+    sort(cx.corpus, fused);
+}
+
+/// Adds what only the pattern found, after everything else.
+fn with_matches(
+    corpus: &Corpus,
+    mut ranked: Vec<Fused>,
+    mut matches: Matches,
+    weights: &PatternWeights,
+) -> Vec<Fused> {
+    for one in &mut ranked {
+        if let Some(found) = matches.remove(&one.unit) {
+            let score = pattern_score(corpus, one.unit, &found, weights);
+            one.lanes.set(Lane::Pattern, score);
+            one.matched = found.lines;
+        }
+    }
+    let mut rest = Vec::with_capacity(matches.len());
+    for (unit, found) in matches {
+        let mut one = Fused::new(unit);
+        one.score = pattern_score(corpus, unit, &found, weights);
+        one.lanes.set(Lane::Pattern, one.score);
+        one.matched = found.lines;
+        rest.push(one);
+    }
+    sort(corpus, &mut rest);
+    for one in &mut rest {
+        one.score *= weights.alone;
+    }
+    ranked.extend(rest);
+    ranked
+}
+
+fn pattern_score(corpus: &Corpus, unit: u32, found: &Match, weights: &PatternWeights) -> f32 {
+    let named = !matches!(corpus.kind(unit), Kind::Code | Kind::Text | Kind::Module);
+    if named && found.in_name {
+        weights.in_definition
+    } else {
+        weights.in_body
+    }
+}
+
+/// At most so many units of one file, the first of them.
+fn keep_per_file(corpus: &Corpus, units: &mut Vec<Fused>, most: usize) {
+    let mut seen: HashMap<(usize, u32), usize> = HashMap::new();
+    units.retain(|one| {
+        let file = corpus.file_of(corpus.unit_ref(one.unit));
+        let count = seen.entry(file).or_default();
+        *count += 1;
+        *count <= most
+    });
+}

@@ -1,0 +1,73 @@
+//! The files that candidates are in.
+
+use super::candidate::{CandidateFile, QuerySignals};
+use super::terms::words_of;
+use super::{entry, near};
+use crate::corpus::Corpus;
+use crate::fuse::Fused;
+use crate::sorts::sorts_of;
+use scent_types::Sort;
+use std::collections::HashMap;
+
+/// A file by its snapshot and id.
+pub(super) type FileKey = (usize, u32);
+
+/// Every file with a candidate in it.
+pub(super) fn files(
+    corpus: &Corpus,
+    query: &QuerySignals,
+    candidates: &[Fused],
+) -> HashMap<FileKey, CandidateFile> {
+    let mut files: HashMap<FileKey, CandidateFile> = HashMap::new();
+    for candidate in candidates {
+        let key = corpus.file_of(corpus.unit_ref(candidate.unit));
+        let file = files.entry(key).or_insert_with(|| {
+            let (_, path, _) = corpus.position(candidate.unit);
+            let mut file = CandidateFile::new(path, query);
+            file.importance = corpus.snapshots()[key.0].importance_of_file(key.1);
+            file
+        });
+        file.coherence += candidate.score;
+    }
+    // Tests and the like often have most: that says nothing against the others.
+    let plain = files.values().filter(|file| file.sorts.is_empty());
+    let sums = plain.map(|file| file.coherence);
+    let most = sums.fold(f32::MIN_POSITIVE, f32::max);
+    for file in files.values_mut() {
+        file.coherence = (file.coherence / most).min(1.0);
+    }
+    files
+}
+
+impl CandidateFile {
+    fn new(path: &str, query: &QuerySignals) -> CandidateFile {
+        let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let mut sorts = sorts_of(path);
+        // A file that stands for its folder is called like it.
+        let stem = if sorts.contains(&Sort::Barrel) && !folders.is_empty() {
+            last_part(folders)
+        } else {
+            first_part(name)
+        };
+        sorts.retain(|sort| !query.sorts.contains(sort));
+        CandidateFile {
+            stem: words_of(stem),
+            folders: words_of(folders),
+            sorts,
+            coherence: 0.0,
+            near: query.near.map_or(0.0, |near| near::nearness(path, near)),
+            holds_entry: entry::is_entry_file(name),
+            importance: 1.0,
+        }
+    }
+}
+
+fn last_part(folders: &str) -> &str {
+    folders.rsplit('/').next().unwrap_or(folders)
+}
+
+/// The name up to its first dot, but for those that it begins with.
+fn first_part(name: &str) -> &str {
+    let mut parts = name.split('.');
+    parts.find(|part| !part.is_empty()).unwrap_or(name)
+}
