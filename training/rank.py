@@ -55,8 +55,8 @@ BELOW = {f"sort.{s}" for s in SORTS}
 FIXED = {"kind.function"}
 SHAPES = ("words", "names", "docs")
 MOST_TARGETS = 6
-# What a cosine is against the best where it stops counting: fusion.least.
-LEAST = 0.6
+# What a cosine is against the best where it stops counting: fusion.floor.
+FLOOR = 0.6
 GAIN = 1 / np.log2(np.arange(2, 12)) if np else None
 
 
@@ -95,7 +95,7 @@ class Rows:
         numbers = {}
         cosines = [unit.get("vector") or 0 for unit in question["units"][:depth]]
         shares = np.array(cosines) / max(cosines + [1e-6])
-        self.vector[at, :len(shares)] = np.maximum(0, (shares - LEAST) / (1 - LEAST))
+        self.vector[at, :len(shares)] = np.maximum(0, (shares - FLOOR) / (1 - FLOOR))
         for nth, unit in enumerate(question["units"][:depth]):
             self.there[at, nth] = True
             self.file[at, nth] = numbers.setdefault(unit["path"], len(numbers))
@@ -107,15 +107,15 @@ class Rows:
                     hit = not lines or (unit["lines"][0] <= lines[1] and lines[0] <= unit["lines"][1])
                     self.in_lines[at, nth, which] = hit
 
-    def scores(self, weights, further):
+    def scores(self, weights, decay):
         """Each further unit of a file keeps a share of its score."""
         scores = np.where(self.there, self.values @ weights, -1e9)
         before = ((scores[:, None, :] > scores[:, :, None]) & self.same_file).sum(2)
-        return np.where(scores > 0, scores * further ** before, scores)
+        return np.where(scores > 0, scores * decay ** before, scores)
 
-    def measure(self, weights, further):
+    def measure(self, weights, decay):
         """NDCG@10 of every question: of files, of lines."""
-        scores = self.scores(weights, further)
+        scores = self.scores(weights, decay)
         top = np.argsort(-scores, 1, kind="stable")[:, :10]
         row = np.arange(len(scores))[:, None]
         there = self.there[row, top][:, :, None]
@@ -155,9 +155,9 @@ def mean_by(keys, values):
     return np.mean([values[keys == key].mean() for key in np.unique(keys)])
 
 
-def goal(rows, weights, further, mask=None):
+def goal(rows, weights, decay, mask=None):
     """Each suite and each repository in it counts the same."""
-    files, lines = rows.measure(weights, further)
+    files, lines = rows.measure(weights, decay)
     both = (files + lines) / 2
     mask = np.ones(len(both), bool) if mask is None else mask
     suites = np.unique(rows.suite[mask])
@@ -172,23 +172,23 @@ def allowed(name, value):
     return not (name in ABOVE and value < 0 or name in BELOW and value > 0)
 
 
-def ascend(rows, start, further, pull, mask=None, rounds=8, log=None):
+def ascend(rows, start, decay, pull, mask=None, rounds=8, log=None):
     """One weight at a time, up or down as long as that helps."""
-    def value(weights, further):
-        return goal(rows, weights, further, mask) - pull * np.abs(weights - start).sum()
+    def value(weights, decay):
+        return goal(rows, weights, decay, mask) - pull * np.abs(weights - start).sum()
     weights = start
-    best = value(weights, further)
+    best = value(weights, decay)
     steps = {name: 0.16 for name in FEATURES if name not in FIXED}
-    steps["further"] = 0.04
+    steps["per_file_decay"] = 0.04
     for round_ in range(rounds):
         before = best
         for name in list(steps):
             for sign in (1, -1):
                 moved = False
                 while True:
-                    tried, other = weights.copy(), further
-                    if name == "further":
-                        other = min(1.0, max(0.3, further + sign * steps[name]))
+                    tried, other = weights.copy(), decay
+                    if name == "per_file_decay":
+                        other = min(1.0, max(0.3, decay + sign * steps[name]))
                     else:
                         tried[AT[name]] += sign * steps[name]
                         if not allowed(name, tried[AT[name]]):
@@ -196,7 +196,7 @@ def ascend(rows, start, further, pull, mask=None, rounds=8, log=None):
                     reached = value(tried, other)
                     if reached <= best + 1e-5:
                         break
-                    weights, further, best, moved = tried, other, reached, True
+                    weights, decay, best, moved = tried, other, reached, True
                 if moved:
                     break
             else:
@@ -205,7 +205,7 @@ def ascend(rows, start, further, pull, mask=None, rounds=8, log=None):
             print(f"{log} round {round_ + 1}: {best:.4f}", file=sys.stderr)
         if best - before < 1e-4 and max(steps.values()) < 0.05:
             break
-    return weights, further
+    return weights, decay
 
 
 def read(path, shape):
@@ -235,7 +235,7 @@ def read_weights(path, shape):
     signals = all_["signals"]
     if own := all_.get(shape):
         lanes = {lane: value * own["lanes"][lane] for lane, value in lanes.items()}
-        inner = {part: signals[part] | own["signals"].get(part, {}) for part in ("kinds", "sorts")}
+        inner = {part: signals[part] | own["signals"].get(part, {}) for part in ("kinds", "categories")}
         signals = signals | own["signals"] | inner
     weights = np.zeros(len(FEATURES))
     for name in LANES:
@@ -244,21 +244,21 @@ def read_weights(path, shape):
         weights[AT[name]] = signals[name]
     for kind, value in signals["kinds"].items():
         weights[AT["kind." + GROUP_OF[kind]]] = value
-    for sort, value in signals["sorts"].items():
+    for sort, value in signals["categories"].items():
         weights[AT["sort." + sort]] = value
-    return weights, signals["further"]
+    return weights, signals["per_file_decay"]
 
 
 def moved(before, after):
     """What changed, as words."""
-    names = [*FEATURES, "further"]
+    names = [*FEATURES, "per_file_decay"]
     return [f"{name}: {old:.2f} -> {new:.2f}"
             for name, old, new in zip(names, [*before[0], before[1]], [*after[0], after[1]])
             if abs(old - new) > 0.005]
 
 
-def summary(rows, weights, further):
-    files, lines = rows.measure(weights, further)
+def summary(rows, weights, decay):
+    files, lines = rows.measure(weights, decay)
     for suite in np.unique(rows.suite):
         here = rows.suite == suite
         cells = [f"{mean_by(rows.corpus[here], files[here]):.4f} / {mean_by(rows.corpus[here], lines[here]):.4f}"]
@@ -302,26 +302,26 @@ def ablate(args):
     rng = np.random.default_rng(1)
     for shape in SHAPES:
         rows = read(args.rows, shape)
-        weights, further = read_weights(args.weights, shape)
-        whole = sum(rows.measure(weights, further)) / 2
-        print(f"\n{shape}: {goal(rows, weights, further):.4f}\n\n| without | loses | 95% interval |\n| --- | --- | --- |")
-        parts = {"further": None}
+        weights, decay = read_weights(args.weights, shape)
+        whole = sum(rows.measure(weights, decay)) / 2
+        print(f"\n{shape}: {goal(rows, weights, decay):.4f}\n\n| without | loses | 95% interval |\n| --- | --- | --- |")
+        parts = {"per_file_decay": None}
         parts |= {name: [name] for name in LANES + SIGNALS if weights[AT[name]]}
         parts["kinds"] = [f"kind.{group}" for group in GROUPS]
         parts |= {f"sort {sort}": [f"sort.{sort}"] for sort in SORTS if weights[AT[f"sort.{sort}"]]}
         for name, gone in parts.items():
             less = weights.copy()
             less[[AT[one] for one in gone or []]] = 0
-            loss = whole - sum(rows.measure(less, 1.0 if gone is None else further)) / 2
+            loss = whole - sum(rows.measure(less, 1.0 if gone is None else decay)) / 2
             means = np.array([loss[(rows.corpus == c)].mean() for c in np.unique(rows.corpus)])
             drawn = rng.choice(means, (2000, len(means))).mean(1)
             low, high = np.percentile(drawn, [2.5, 97.5])
             print(f"| {name} | {means.mean():+.4f} | {low:+.4f} to {high:+.4f} |")
 
 
-def seen_of(rows, weights, further):
+def seen_of(rows, weights, decay):
     """What can be seen of each ranking, and whether its first is in the right file."""
-    scores = rows.scores(weights, further)
+    scores = rows.scores(weights, decay)
     row, first = np.arange(len(scores)), scores.argmax(1)
     here = rows.same_file[row, first]
     top, other = scores[row, first], np.where(here, -1e9, scores).max(1)
@@ -352,13 +352,13 @@ def sure(args):
     for what in ("words", "names", "words, before late"):
         def seen_in(path):
             rows = read(path, what.split(",")[0])
-            weights, further = read_weights(args.weights, what.split(",")[0])
+            weights, decay = read_weights(args.weights, what.split(",")[0])
             if what.endswith("late"):
                 return seen_of(*before_late(rows, weights))
-            return seen_of(rows, weights, further)
+            return seen_of(rows, weights, decay)
         seen, right = seen_in(args.rows)
         weights = logistic(seen, right)
-        names = ["base", "gap", "text", "meaning", "agree", "symbol"]
+        names = ["base", "gap", "text", "semantic", "agree", "symbol"]
         print(what, " ".join(f"{name} = {weight:.2f}" for name, weight in zip(names, weights)))
         if args.check:
             seen, right = seen_in(args.check)

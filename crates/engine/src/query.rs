@@ -3,7 +3,7 @@
 //! quotes, which some line has to hold as it is.
 
 use crate::error::EngineError;
-use scent_types::{Case, FileClass, Kind, Pattern, Request, Sort, Syntax};
+use scent_types::{Case, FileCategory, FileClass, Kind, Pattern, Request, Syntax};
 
 /// The words that begin a filter.
 const KEYS: [&str; 5] = ["lang:", "path:", "kind:", "name:", "is:"];
@@ -95,23 +95,23 @@ fn take(word: &str, request: &mut Request, notes: &mut Vec<String>) -> Result<bo
         ("name:", false) => filters.names.push(value.to_owned()),
         ("is:", false) => match FileClass::named(value) {
             Some(class) => filters.classes.push(class),
-            None => filters.sorts.push(sort(value)?),
+            None => filters.categories.push(category(value)?),
         },
-        ("is:", true) => filters.not_sorts.push(sort(value)?),
+        ("is:", true) => filters.not_categories.push(category(value)?),
         _ => {
             return Err(EngineError::Query(format!(
-                "{word}: only paths and sorts of file can be left out: -path:GLOB, -test, -docs"
+                "{word}: only paths and categories of file can be left out: -path:GLOB, -test, -docs"
             )));
         }
     }
     Ok(true)
 }
 
-/// `-test` leaves files of a sort out.
+/// `-test` leaves files of a category out.
 fn leave_out(not: bool, plain: &str, request: &mut Request) -> bool {
-    let sort = Sort::named(plain).filter(|_| not);
-    request.filters.not_sorts.extend(sort);
-    sort.is_some()
+    let category = FileCategory::named(plain).filter(|_| not);
+    request.filters.not_categories.extend(category);
+    category.is_some()
 }
 
 /// What looks like a filter and is none stays a word, and is said to.
@@ -144,11 +144,11 @@ fn kind(name: &str) -> Result<Kind, EngineError> {
     name.parse().map_err(unknown)
 }
 
-fn sort(name: &str) -> Result<Sort, EngineError> {
-    let all = Sort::ALL.map(Sort::as_str).join(", ");
-    Sort::named(name).ok_or_else(|| {
+fn category(name: &str) -> Result<FileCategory, EngineError> {
+    let all = FileCategory::ALL.map(FileCategory::as_str).join(", ");
+    FileCategory::named(name).ok_or_else(|| {
         EngineError::Query(format!(
-            "is:{name}: no such sort; there are: code, config, {all}"
+            "is:{name}: no such category; there are: code, config, {all}"
         ))
     })
 }
@@ -178,12 +178,15 @@ mod tests {
             not_paths: vec!["vendor/".into()],
             kinds: vec![Kind::Function],
             classes: vec![FileClass::Code],
-            not_sorts: vec![Sort::Test],
+            not_categories: vec![FileCategory::Test],
             ..Filters::default()
         };
         assert_eq!(read.filters, want);
-        assert_eq!(of("-examples x").filters.not_sorts, [Sort::Example]);
-        assert_eq!(of("is:tests x").filters.sorts, [Sort::Test]);
+        assert_eq!(
+            of("-examples x").filters.not_categories,
+            [FileCategory::Example]
+        );
+        assert_eq!(of("is:tests x").filters.categories, [FileCategory::Test]);
     }
 
     #[test]
@@ -219,8 +222,8 @@ mod tests {
         for (query, says) in [
             ("x lang:klingon", "no such language"),
             ("x kind:thing", "there are: function"),
-            ("x is:odd", "no such sort"),
-            ("x -lang:rust", "only paths and sorts"),
+            ("x is:odd", "no such category"),
+            ("x -lang:rust", "only paths and categories"),
         ] {
             let request = Request {
                 query: query.into(),

@@ -14,7 +14,7 @@ use scent_types::Lane;
 /// Whether what the lanes found so far is worth a second look.
 pub(crate) fn is_unsure(corpus: &Corpus, lists: &[RankedList], plan: &Plan) -> bool {
     let late = &plan.weights.late;
-    let norm = ScoreNorm::new(lists, plan.weights.fusion.least);
+    let norm = ScoreNorm::new(lists, plan.weights.fusion.floor);
     let fused = fuse(lists, &norm, plan, false);
     match certainty(corpus, &fused, &norm, &late.certainty) {
         Some(certainty) => certainty < late.unsure,
@@ -46,7 +46,7 @@ pub(crate) fn certainty(
     let sum = weights.base
         + weights.gap * gap
         + weights.text * text
-        + weights.meaning * best(&here, semantic, norm)
+        + weights.semantic * best(&here, semantic, norm)
         + weights.agree * agree
         + weights.symbol * best(&here, Lane::Symbol, norm);
     Some(1.0 / (1.0 + (-sum).exp()))

@@ -1,12 +1,12 @@
 //! What may answer at all, decided before anything is retrieved.
 
+use crate::categories::is_of_category;
 use crate::corpus::Corpus;
 use crate::error::SearchError;
-use crate::sorts::is_of_sort;
 use crate::units::{Allowed, UnitSet};
 use globset::{Glob, GlobBuilder, GlobSet, GlobSetBuilder};
 use scent_index::{FileRecord, Snapshot, State};
-use scent_types::{Filters, Sort};
+use scent_types::{FileCategory, Filters};
 use std::collections::HashSet;
 
 pub(crate) fn allowed(corpus: &Corpus, filters: &Filters) -> Result<Allowed, SearchError> {
@@ -76,13 +76,13 @@ impl FileFilter<'_> {
             return false;
         };
         let filters = self.filters;
-        let is_of = |sort: &Sort| is_of_sort(*sort, &file.path);
+        let is_of = |category: &FileCategory| is_of_category(*category, &file.path);
         (filters.languages.is_empty() || filters.languages.contains(language))
             && (filters.classes.is_empty() || filters.classes.contains(class))
             && (filters.paths.is_empty() || self.paths.is_match(&file.path))
             && !self.not_paths.is_match(&file.path)
-            && (filters.sorts.is_empty() || filters.sorts.iter().any(is_of))
-            && !filters.not_sorts.iter().any(is_of)
+            && (filters.categories.is_empty() || filters.categories.iter().any(is_of))
+            && !filters.not_categories.iter().any(is_of)
     }
 }
 

@@ -159,7 +159,7 @@ fn fuse_unit(places: &[Place], norm: &ScoreNorm, plan: &Plan, explain: bool) -> 
         let weight = norm.weight(lane, plan);
         let amount = match fusion.method {
             Method::Ranks => weight * ((fusion.k + 1.0) / (fusion.k + place.rank as f32 + 1.0)),
-            Method::Shares => weight * norm.normalized(lane, raw),
+            Method::Normalized => weight * norm.normalized(lane, raw),
         };
         fused.score += amount;
         fused.lanes.set(lane, raw);
@@ -192,7 +192,7 @@ mod tests {
 
     fn fused(weights: &Weights, lists: &[RankedList]) -> Vec<Fused> {
         let plan = Plan::new(weights, &Request::default(), &Intent::default(), false);
-        let norm = ScoreNorm::new(lists, weights.fusion.least);
+        let norm = ScoreNorm::new(lists, weights.fusion.floor);
         let mut fused = fuse(lists, &norm, &plan, true);
         fused.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.unit.cmp(&b.unit)));
         fused
@@ -204,7 +204,7 @@ mod tests {
 
     #[test]
     fn what_two_lanes_found_goes_before_what_one_found() {
-        for method in ["ranks", "shares"] {
+        for method in ["ranks", "normalized"] {
             let text = list(Lane::Text, vec![(1, 9.0), (2, 8.0)]);
             let symbol = list(Lane::Symbol, vec![(2, 4.0), (3, 1.0)]);
             let weights = Weights::with(&format!("[fusion]\nmethod = \"{method}\"")).unwrap();

@@ -5,6 +5,7 @@
 //! lane, fuse the lists, rank the result.
 
 mod analyse;
+mod categories;
 mod certainty;
 mod corpus;
 mod error;
@@ -20,11 +21,11 @@ mod query;
 mod rank;
 mod retrieve;
 mod signals;
-mod sorts;
 mod trace;
 mod units;
 mod weights;
 
+pub use categories::is_of_category;
 pub use corpus::{Corpus, UnitRef};
 pub use error::SearchError;
 pub use highlight::best_lines;
@@ -32,7 +33,6 @@ pub use matcher::Matcher;
 pub use pattern::ReadFile;
 pub use query::{Query, Question};
 pub use rank::{RankedUnit, Ranking};
-pub use sorts::is_of_sort;
 pub use trace::{Stage, Trace};
 pub use weights::Weights;
 
@@ -70,7 +70,7 @@ pub fn search(
         lists.push(late);
     }
 
-    let norm = ScoreNorm::new(&lists, weights.fusion.least);
+    let norm = ScoreNorm::new(&lists, weights.fusion.floor);
     let fused = trace.step("fused", || rank::fused(&cx, &lists, &norm, &plan))?;
     let ranked = trace.step("ordered", || {
         rank::rank(&cx, &plan, &norm, &text.terms, fused, matches)

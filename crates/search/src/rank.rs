@@ -79,7 +79,7 @@ pub(crate) fn rank(
         let depth = plan.signals.depth.min(fused.len());
         let first = &mut fused[..depth];
         signals::add(cx, terms, first, plan.signals)?;
-        diversify(cx, first, plan.signals.further);
+        diversify(cx, first, plan.signals.per_file_decay);
     }
     let certainty = if plan.alone || cx.request.pattern.is_some() {
         None

@@ -1,7 +1,7 @@
 //! The numbers that decide the order, as `data/weights.toml` gives them.
 
 use scent_index::TextField;
-use scent_types::{Kind, Lane, Request, Sort};
+use scent_types::{FileCategory, Kind, Lane, Request};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -21,17 +21,17 @@ pub struct Weights {
     pub(crate) fusion: FusionWeights,
     pub(crate) signals: SignalWeights,
     pub(crate) certainty: CertaintyWeights,
-    /// What is other where only names are asked for.
+    /// What differs where the query is nothing but names.
     pub(crate) names: ShapeWeights,
-    /// What is other where only documentation may answer.
+    /// What differs where only documentation may answer.
     pub(crate) docs: ShapeWeights,
 }
 
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct TextWeights {
-    pub saturation: f32,
-    pub forms: f32,
+    pub k1: f32,
+    pub inflections: f32,
     pub fields: FieldWeights,
 }
 
@@ -49,7 +49,7 @@ pub(crate) struct FieldWeights {
 #[serde(deny_unknown_fields)]
 pub(crate) struct FieldWeight {
     pub weight: f32,
-    pub length: f32,
+    pub b: f32,
 }
 
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -64,14 +64,14 @@ pub(crate) struct SymbolWeights {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ModelWeights {
-    fast: f32,
-    better: f32,
+    primary: f32,
+    refined: f32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct VectorWeights {
-    pub share: f32,
+    pub floor: f32,
 }
 
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -96,7 +96,7 @@ pub(crate) struct PatternWeights {
 pub(crate) struct FusionWeights {
     pub method: Method,
     pub k: f32,
-    pub least: f32,
+    pub floor: f32,
     pub pool: usize,
     pub lanes: LaneWeights,
 }
@@ -107,15 +107,15 @@ pub(crate) struct FusionWeights {
 pub(crate) enum Method {
     /// By the rank in each lane.
     Ranks,
-    /// By the score in each lane against the best of it.
-    Shares,
+    /// By the score in each lane against the greatest there can be.
+    Normalized,
 }
 
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SignalWeights {
     pub depth: usize,
-    pub further: f32,
+    pub per_file_decay: f32,
     pub name: f32,
     pub container: f32,
     pub file: f32,
@@ -128,7 +128,7 @@ pub(crate) struct SignalWeights {
     pub importance: f32,
     pub file_importance: f32,
     kinds: BTreeMap<Kind, f32>,
-    sorts: BTreeMap<String, f32>,
+    categories: BTreeMap<String, f32>,
 }
 
 /// What a shape of question has instead; what it does not name is as for words.
@@ -147,7 +147,7 @@ pub(crate) struct CertaintyWeights {
     pub base: f32,
     pub gap: f32,
     pub text: f32,
-    pub meaning: f32,
+    pub semantic: f32,
     pub agree: f32,
     pub symbol: f32,
 }
@@ -188,26 +188,29 @@ impl Weights {
 
     fn check(&self) -> Result<(), String> {
         for field in TextField::ALL {
-            if !(0.0..=1.0).contains(&self.text.field(field).length) {
-                return Err("a field's length must be from 0 to 1".into());
+            if !(0.0..=1.0).contains(&self.text.field(field).b) {
+                return Err("a field's b must be from 0 to 1".into());
             }
         }
-        if self.text.saturation <= 0.0 {
-            return Err("text.saturation must be above 0".into());
+        if self.text.k1 <= 0.0 {
+            return Err("text.k1 must be above 0".into());
         }
         if self.models.at(0) + self.models.at(1) <= 0.0 {
             return Err("one of the models must count".into());
         }
-        if !(0.0..1.0).contains(&self.fusion.least) {
-            return Err("fusion.least must be from 0 to below 1".into());
+        if !(0.0..1.0).contains(&self.fusion.floor) {
+            return Err("fusion.floor must be from 0 to below 1".into());
         }
         if self.fusion.k < 0.0 {
             return Err("fusion.k must be 0 or more".into());
         }
         for signals in [&self.signals, &self.names.signals, &self.docs.signals] {
-            for name in signals.sorts.keys() {
-                if !Sort::ALL.iter().any(|sort| sort.as_str() == name) {
-                    return Err(format!("{name}: no sort of file"));
+            for name in signals.categories.keys() {
+                if !FileCategory::ALL
+                    .iter()
+                    .any(|category| category.as_str() == name)
+                {
+                    return Err(format!("{name}: no category of file"));
                 }
             }
         }
@@ -287,9 +290,9 @@ impl TextWeights {
 }
 
 impl ModelWeights {
-    /// What the scores of a model count, by its position: the fast one first.
+    /// What the scores of a model count, by its position: the primary one first.
     pub fn at(&self, nth: usize) -> f32 {
-        if nth == 0 { self.fast } else { self.better }
+        if nth == 0 { self.primary } else { self.refined }
     }
 }
 
@@ -298,8 +301,11 @@ impl SignalWeights {
         self.kinds.get(&kind).copied().unwrap_or_default()
     }
 
-    pub fn sort(&self, sort: Sort) -> f32 {
-        self.sorts.get(sort.as_str()).copied().unwrap_or_default()
+    pub fn category(&self, category: FileCategory) -> f32 {
+        self.categories
+            .get(category.as_str())
+            .copied()
+            .unwrap_or_default()
     }
 }
 
@@ -343,7 +349,7 @@ mod tests {
     fn an_overlay_changes_what_it_names_and_nothing_else() {
         let weights = Weights::with("[text.fields]\nname = { weight = 9.0 }").unwrap();
         let name = weights.text.field(TextField::Name);
-        assert_eq!((name.weight, name.length), (9.0, 0.8));
+        assert_eq!((name.weight, name.b), (9.0, 0.8));
         assert_eq!(
             Weights {
                 text: Weights::default().text,
@@ -363,10 +369,10 @@ mod tests {
     #[test]
     fn what_is_no_weight_is_refused() {
         for bad in [
-            "[text]\nsaturatoin = 1.0",
-            "[text]\nsaturation = 0",
-            "[text.fields.body]\nlength = 1.5",
-            "[models]\nfast = 0\nbetter = 0",
+            "[text]\nk2 = 1.0",
+            "[text]\nk1 = 0",
+            "[text.fields.body]\nb = 1.5",
+            "[models]\nprimary = 0\nrefined = 0",
             "[fusion]\nk = -1",
             "[fusion\n",
         ] {

@@ -4,16 +4,17 @@
 //! these words, so that a unit means the same thing to the parser, the index
 //! and the printer.
 
+mod category;
 mod deadline;
 mod kind;
 mod lookup;
 mod request;
 mod response;
-mod sort;
 mod source;
 mod symbol;
 mod unit;
 
+pub use category::FileCategory;
 pub use deadline::{Deadline, Stopped};
 pub use kind::{FileClass, Kind, UnknownKind};
 pub use lookup::{
@@ -22,7 +23,6 @@ pub use lookup::{
 };
 pub use request::{Case, Filters, Pattern, Request, Syntax};
 pub use response::{Better, Hit, Lane, Lanes, Meaning, Part, Response, Stage, StagedUnit, Timing};
-pub use sort::Sort;
 pub use source::Source;
 pub use symbol::{Import, Reference, Role, Root, Symbol, Visibility};
 pub use unit::{Health, Lines, Outline, Unit};

@@ -1,6 +1,6 @@
 //! What is asked.
 
-use crate::{Deadline, FileClass, Kind, Lane, Sort};
+use crate::{Deadline, FileCategory, FileClass, Kind, Lane};
 
 /// One search.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -79,8 +79,8 @@ pub struct Filters {
     pub names: Vec<String>,
     /// Classes of file.
     pub classes: Vec<FileClass>,
-    /// Sorts of file.
-    pub sorts: Vec<Sort>,
-    /// Sorts of file that are left out.
-    pub not_sorts: Vec<Sort>,
+    /// Categories of file.
+    pub categories: Vec<FileCategory>,
+    /// Categories of file that are left out.
+    pub not_categories: Vec<FileCategory>,
 }

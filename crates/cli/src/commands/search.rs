@@ -10,7 +10,8 @@ use anyhow::{Context, bail};
 use scent_engine::{Matcher, Refresh, canonical, find_language, languages, shown};
 use scent_print::{Context as Shows, Style, json, markdown, stages, terminal};
 use scent_types::{
-    Case, FileClass, Filters, Hit, Kind, Lane, Pattern, Request, Response, Sort, Syntax, Timing,
+    Case, FileCategory, FileClass, Filters, Hit, Kind, Lane, Pattern, Request, Response, Syntax,
+    Timing,
 };
 use std::fs;
 use std::ops::Range;
@@ -217,8 +218,16 @@ fn filters(args: &SearchArgs) -> anyhow::Result<Filters> {
             .filter(|(on, _)| *on)
             .map(|(_, class)| class)
             .collect(),
-        sorts: args.tests.then_some(Sort::Test).into_iter().collect(),
-        not_sorts: args.no_tests.then_some(Sort::Test).into_iter().collect(),
+        categories: args
+            .tests
+            .then_some(FileCategory::Test)
+            .into_iter()
+            .collect(),
+        not_categories: args
+            .no_tests
+            .then_some(FileCategory::Test)
+            .into_iter()
+            .collect(),
     })
 }
 

@@ -1,6 +1,6 @@
 //! What files depend on, and what depends on them.
 
-use super::{Look, sorts};
+use super::{Look, categories};
 use crate::EngineError;
 use scent_index::Snapshot;
 use scent_index::graph::{self, FileNo};
@@ -102,7 +102,7 @@ impl<'s> Look<'s> {
         };
         let is_wanted = |file| {
             wish.tests
-                .is_none_or(|t| t == sorts::is_test(self.path(file)))
+                .is_none_or(|t| t == categories::is_test(self.path(file)))
         };
         found.retain(|dependency| is_wanted(dependency.file) || !wish.reverse);
         Ok(found)

@@ -112,7 +112,7 @@ fn found<'t>(root: &Path, file: &'t FileRecord, tree: &'t Tree) -> Option<Found<
 }
 
 /// Whether these are the contents with an id, be it with other line ends. An id
-/// of another length is of another sort and says nothing.
+/// of another length is of another kind and says nothing.
 fn is_blob(now: &[u8], id: &str) -> bool {
     let is_same = |bytes: &[u8]| git::blob_id(bytes) == id;
     let has_returns = || memchr::memchr(b'\r', now).is_some();

@@ -1,7 +1,7 @@
 //! What a change may break: who uses it, who uses those, and so on.
 
 use super::names::Wanted;
-use super::{Look, NEAREST, nearest, sorts};
+use super::{Look, NEAREST, categories, nearest};
 use crate::error::EngineError;
 use scent_index::Snapshot;
 use scent_index::graph::{Edge, FileNo};
@@ -292,7 +292,7 @@ impl<'s> Search<'_, 's> {
             reason,
             confidence,
             depth,
-            test: sorts::is_test(path),
+            test: categories::is_test(path),
             parse_errors: self.look.record(file).has_errors(),
         }
     }

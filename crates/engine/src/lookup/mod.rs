@@ -1,6 +1,7 @@
 //! Questions about structure: where a name is defined, who uses it, and what
 //! depends on what.
 
+mod categories;
 mod dependencies;
 mod diff;
 mod impact;
@@ -8,7 +9,6 @@ mod line_diff;
 mod names;
 mod nearest;
 mod references;
-mod sorts;
 
 pub use dependencies::Reach;
 pub(crate) use dependencies::dependencies;
@@ -120,7 +120,7 @@ impl<'s> Look<'s> {
         // what more of the repository leads to comes first.
         let last = |d: &Definition| {
             let path = self.path(d.file);
-            (sorts::is_vendored(path), sorts::is_test(path))
+            (categories::is_vendored(path), categories::is_test(path))
         };
         let place = |d: &Definition| (d.file, d.symbol.line);
         found.sort_by(|(fit, a), (other, b)| {

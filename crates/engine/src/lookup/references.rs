@@ -1,7 +1,7 @@
 //! Who uses a name.
 
 use super::names::Wanted;
-use super::{Look, NEAREST, nearest, sorts};
+use super::{Look, NEAREST, categories, nearest};
 use crate::EngineError;
 use scent_index::graph::{Definition, Edge, FileNo, Reason};
 use scent_index::{Snapshot, State};
@@ -206,7 +206,7 @@ impl<'s> Look<'s> {
             reason: edge.reason.as_str(),
             confidence: edge.reason.confidence(),
             candidates: edge.to.len(),
-            test: sorts::is_test(self.path(edge.file)),
+            test: categories::is_test(self.path(edge.file)),
             parse_errors: self.record(edge.file).has_errors(),
         }
     }
@@ -249,7 +249,7 @@ impl<'s> Look<'s> {
                         reason: Reason::Unlinked.as_str(),
                         confidence: 0.0,
                         candidates: 0,
-                        test: sorts::is_test(self.path(file)),
+                        test: categories::is_test(self.path(file)),
                         parse_errors: self.record(file).has_errors(),
                     });
                 }
@@ -262,8 +262,11 @@ impl<'s> Look<'s> {
 impl Wish {
     fn allows(&self, look: &Look, file: FileNo) -> bool {
         let path = look.path(file);
-        let vendored = self.no_vendored && sorts::is_vendored(path);
-        !vendored && self.tests.is_none_or(|tests| tests == sorts::is_test(path))
+        let vendored = self.no_vendored && categories::is_vendored(path);
+        !vendored
+            && self
+                .tests
+                .is_none_or(|tests| tests == categories::is_test(path))
     }
 }
 

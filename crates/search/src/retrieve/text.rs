@@ -52,7 +52,7 @@ pub(crate) fn text(cx: &Context, plan: &Plan) -> Result<TextList, SearchError> {
         terms.push((term.clone(), idf));
         evidence.drain(|unit, amount| {
             if asked && cx.allowed.holds(unit) {
-                scores.add(unit, bm25(idf, amount, weights.saturation));
+                scores.add(unit, bm25(idf, amount, weights.k1));
             }
         });
     }
@@ -62,20 +62,18 @@ pub(crate) fn text(cx: &Context, plan: &Plan) -> Result<TextList, SearchError> {
     let mut list = RankedList::best(corpus, Lane::Text, units, plan.weights.fusion.pool);
     // All terms, each as often as counts: a question that few words of its
     // answers share is left to the lanes that compare vectors.
-    let most = terms
-        .iter()
-        .map(|(_, idf)| idf * (weights.saturation + 1.0));
+    let most = terms.iter().map(|(_, idf)| idf * (weights.k1 + 1.0));
     list.max_score = Some(most.sum());
     Ok(TextList { list, total, terms })
 }
 
-/// A term and its other forms, where they count, each with what an occurrence
+/// A term and its inflections, where they count, each with what an occurrence
 /// is worth. The term comes first.
 fn family(term: &str, weights: &TextWeights) -> Vec<(String, f32)> {
     let mut family = vec![(term.to_owned(), 1.0)];
-    if weights.forms > 0.0 {
+    if weights.inflections > 0.0 {
         for form in inflections(term) {
-            family.push((form, weights.forms));
+            family.push((form, weights.inflections));
         }
     }
     family
@@ -127,7 +125,7 @@ impl<'c> Written<'c> {
         for (base, words) in &self.found {
             words.postings(word, |field, unit, count, length| {
                 let (weight, mean) = self.fields[field as usize];
-                let norm = 1.0 - weight.length + weight.length * length as f32 / mean;
+                let norm = 1.0 - weight.b + weight.b * length as f32 / mean;
                 let amount = worth * weight.weight * count as f32 / norm;
                 if amount > 0.0 {
                     evidence.add(base + unit, amount);

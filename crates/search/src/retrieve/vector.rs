@@ -43,7 +43,7 @@ pub(crate) fn vector(cx: &Context, plan: &Plan) -> Result<RankedList, SearchErro
     let unrelated = voices.iter().map(|v| v.weight * v.question.asked.unrelated);
     let unrelated: f32 = unrelated.sum();
     // Where even the nearest is as far as unrelated things are, nothing answers.
-    let floor = plan.weights.vector.share * nearest;
+    let floor = plan.weights.vector.floor * nearest;
     units.retain(|(_, score)| nearest > unrelated && *score >= floor);
     Ok(RankedList::best(cx.corpus, Lane::Vector, units, pool))
 }

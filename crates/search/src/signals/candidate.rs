@@ -3,7 +3,7 @@
 use super::terms::QueryTerms;
 use crate::weights::SignalWeights;
 use scent_index::StoredUnit;
-use scent_types::Sort;
+use scent_types::FileCategory;
 
 /// What adds to a score.
 pub(super) struct Signal {
@@ -34,8 +34,8 @@ impl<'a> Candidate<'a> {
 /// What a request says to signals.
 pub(super) struct QuerySignals<'a> {
     pub terms: QueryTerms,
-    /// The sorts of file that its words name.
-    pub sorts: Vec<Sort>,
+    /// The categories of file that its words name.
+    pub categories: Vec<FileCategory>,
     /// The file to prefer results near to.
     pub near: Option<&'a str>,
     /// It asks where a program begins.
@@ -49,7 +49,7 @@ pub(super) struct CandidateFile {
     /// The words of the folders around it.
     pub folders: Vec<String>,
     /// What it is that the request does not name.
-    pub sorts: Vec<Sort>,
+    pub categories: Vec<FileCategory>,
     /// What all its candidates have in the lanes, against the plain file with
     /// most.
     pub coherence: f32,

@@ -3,10 +3,10 @@
 use super::candidate::{CandidateFile, QuerySignals};
 use super::terms::words_of;
 use super::{entry, near};
+use crate::categories::categories_of;
 use crate::corpus::Corpus;
 use crate::fuse::Fused;
-use crate::sorts::sorts_of;
-use scent_types::Sort;
+use scent_types::FileCategory;
 use std::collections::HashMap;
 
 /// A file by its snapshot and id.
@@ -30,7 +30,7 @@ pub(super) fn files(
         file.coherence += candidate.score;
     }
     // Tests and the like often have most: that says nothing against the others.
-    let plain = files.values().filter(|file| file.sorts.is_empty());
+    let plain = files.values().filter(|file| file.categories.is_empty());
     let sums = plain.map(|file| file.coherence);
     let most = sums.fold(f32::MIN_POSITIVE, f32::max);
     for file in files.values_mut() {
@@ -42,18 +42,18 @@ pub(super) fn files(
 impl CandidateFile {
     fn new(path: &str, query: &QuerySignals) -> CandidateFile {
         let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
-        let mut sorts = sorts_of(path);
+        let mut categories = categories_of(path);
         // A file that stands for its folder is called like it.
-        let stem = if sorts.contains(&Sort::Barrel) && !folders.is_empty() {
+        let stem = if categories.contains(&FileCategory::Barrel) && !folders.is_empty() {
             last_part(folders)
         } else {
             first_part(name)
         };
-        sorts.retain(|sort| !query.sorts.contains(sort));
+        categories.retain(|category| !query.categories.contains(category));
         CandidateFile {
             stem: words_of(stem),
             folders: words_of(folders),
-            sorts,
+            categories,
             coherence: 0.0,
             near: query.near.map_or(0.0, |near| near::nearness(path, near)),
             holds_entry: entry::is_entry_file(name),

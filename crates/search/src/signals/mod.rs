@@ -5,6 +5,7 @@
 //! with the weight 1 gets.
 
 mod candidate;
+mod category;
 mod coherence;
 mod container;
 mod entry;
@@ -15,19 +16,18 @@ mod kind;
 mod length;
 mod name;
 mod near;
-mod sort;
 mod stem;
 mod terms;
 mod whole_stem;
 
+use crate::categories::is_asked_for;
 use crate::error::SearchError;
 use crate::fuse::Fused;
 use crate::query::Context;
-use crate::sorts::is_asked_for;
 use crate::weights::SignalWeights;
 use candidate::{Candidate, QuerySignals, Signal};
 use rayon::prelude::*;
-use scent_types::{Part, Sort};
+use scent_types::{FileCategory, Part};
 use terms::QueryTerms;
 
 /// So many units are worth a thread of their own.
@@ -42,7 +42,7 @@ const SIGNALS: [Signal; 13] = [
     kind::SIGNAL,
     length::SIGNAL,
     coherence::SIGNAL,
-    sort::SIGNAL,
+    category::SIGNAL,
     near::SIGNAL,
     entry::SIGNAL,
     importance::SYMBOL,
@@ -78,10 +78,10 @@ pub(crate) fn add(
 
 fn query_signals<'a>(cx: &'a Context, terms: &[(String, f32)]) -> QuerySignals<'a> {
     let words = &cx.intent.words;
-    let named = |sort: &Sort| is_asked_for(*sort, words);
+    let named = |category: &FileCategory| is_asked_for(*category, words);
     QuerySignals {
         terms: QueryTerms::new(terms),
-        sorts: Sort::ALL.into_iter().filter(named).collect(),
+        categories: FileCategory::ALL.into_iter().filter(named).collect(),
         near: cx.request.near.as_deref(),
         entry: entry::is_asked_for(words),
     }

@@ -2,8 +2,8 @@
 
 use scent_words::{inflections, terms};
 
-/// What a word is worth that is another form of the term.
-const OTHER_FORM: f32 = 0.8;
+/// What a word is worth that is an inflection of the term.
+const INFLECTION: f32 = 0.8;
 /// What a word is worth that begins like the term: `config` for
 /// `configuration`.
 const SAME_BEGINNING: f32 = 0.5;
@@ -22,7 +22,7 @@ pub(super) struct QueryTerms {
 struct Term {
     text: String,
     idf: f32,
-    forms: Vec<String>,
+    inflections: Vec<String>,
 }
 
 impl QueryTerms {
@@ -36,7 +36,7 @@ impl QueryTerms {
                 parts.push(Term {
                     text: text.clone(),
                     idf: *idf,
-                    forms: inflections(text),
+                    inflections: inflections(text),
                 });
             }
         }
@@ -82,8 +82,8 @@ impl Term {
         if self.text == word {
             return 1.0;
         }
-        if self.forms.iter().any(|form| form == word) {
-            return OTHER_FORM;
+        if self.inflections.iter().any(|other| other == word) {
+            return INFLECTION;
         }
         let shorter = self.text.len().min(word.len());
         let begins = self.text.starts_with(word) || word.starts_with(&self.text);

@@ -1,26 +1,28 @@
-//! Sorts of file that are rarely what somebody looks for: tests, examples,
+//! Categories of file that are rarely what somebody looks for: tests, examples,
 //! copies. Told by paths, as `data/paths.toml` says.
 
-use scent_types::Sort;
+use scent_types::FileCategory;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-/// Whether a file at a path is of a sort.
-pub fn is_of_sort(sort: Sort, path: &str) -> bool {
-    Place::new(path).is_of(sort)
+/// Whether a file at a path is of a category.
+pub fn is_of_category(category: FileCategory, path: &str) -> bool {
+    Place::new(path).is_of(category)
 }
 
-/// Every sort that a file at a path is of.
-pub(crate) fn sorts_of(path: &str) -> Vec<Sort> {
+/// Every category that a file at a path is of.
+pub(crate) fn categories_of(path: &str) -> Vec<FileCategory> {
     let place = Place::new(path);
-    let sorts = Sort::ALL.into_iter();
-    sorts.filter(|sort| place.is_of(*sort)).collect()
+    let categories = FileCategory::ALL.into_iter();
+    categories
+        .filter(|category| place.is_of(*category))
+        .collect()
 }
 
-/// Whether what is inside these, by its qualified name, is of a sort.
-pub(crate) fn is_scope_of(sort: Sort, scope: &str) -> bool {
-    let scopes = &rules(sort).scopes;
+/// Whether what is inside these, by its qualified name, is of a category.
+pub(crate) fn is_scope_of(category: FileCategory, scope: &str) -> bool {
+    let scopes = &rules(category).scopes;
     if scopes.is_empty() {
         return false;
     }
@@ -28,13 +30,13 @@ pub(crate) fn is_scope_of(sort: Sort, scope: &str) -> bool {
     parts.any(|part| scopes.contains(&&*part.to_lowercase()))
 }
 
-/// Whether these words name files of a sort.
-pub(crate) fn is_asked_for(sort: Sort, words: &[String]) -> bool {
-    let asked = &rules(sort).asked;
+/// Whether these words name files of a category.
+pub(crate) fn is_asked_for(category: FileCategory, words: &[String]) -> bool {
+    let asked = &rules(category).asked;
     words.iter().any(|word| asked.contains(&word.as_str()))
 }
 
-/// What makes a file one of a sort.
+/// What makes a file one of a category.
 struct Rules {
     paths: Vec<&'static str>,
     scopes: Vec<&'static str>,
@@ -51,18 +53,18 @@ struct Written {
     asked: &'static str,
 }
 
-fn rules(sort: Sort) -> &'static Rules {
+fn rules(category: FileCategory) -> &'static Rules {
     static RULES: OnceLock<Vec<Rules>> = OnceLock::new();
-    &RULES.get_or_init(read_rules)[sort as usize]
+    &RULES.get_or_init(read_rules)[category as usize]
 }
 
-/// The rules of every sort, in order.
+/// The rules of every category, in order.
 fn read_rules() -> Vec<Rules> {
     let table: BTreeMap<&str, Written> =
         toml::from_str(include_str!("../data/paths.toml")).expect("checked");
     let mut all = Vec::new();
-    for sort in Sort::ALL {
-        let written = &table[sort.as_str()];
+    for category in FileCategory::ALL {
+        let written = &table[category.as_str()];
         all.push(Rules {
             paths: written.rules.split_whitespace().collect(),
             scopes: written.scopes.split_whitespace().collect(),
@@ -98,8 +100,8 @@ impl<'p> Place<'p> {
         }
     }
 
-    fn is_of(&self, sort: Sort) -> bool {
-        rules(sort).paths.iter().any(|rule| self.follows(rule))
+    fn is_of(&self, category: FileCategory) -> bool {
+        rules(category).paths.iter().any(|rule| self.follows(rule))
     }
 
     fn follows(&self, rule: &str) -> bool {
@@ -140,10 +142,10 @@ mod tests {
 
     #[test]
     fn what_is_inside_tests_is_a_test() {
-        assert!(is_scope_of(Sort::Test, "tests::"));
-        assert!(is_scope_of(Sort::Test, "retry.Tests."));
-        assert!(!is_scope_of(Sort::Test, "latest::"));
-        assert!(!is_scope_of(Sort::Example, "examples::"));
+        assert!(is_scope_of(FileCategory::Test, "tests::"));
+        assert!(is_scope_of(FileCategory::Test, "retry.Tests."));
+        assert!(!is_scope_of(FileCategory::Test, "latest::"));
+        assert!(!is_scope_of(FileCategory::Example, "examples::"));
     }
 
     #[test]
@@ -177,10 +179,10 @@ mod tests {
             ("docs/guide.md", "docs"),
             ("README.md", "docs"),
         ] {
-            let of: Vec<&str> = Sort::ALL
+            let of: Vec<&str> = FileCategory::ALL
                 .into_iter()
-                .filter(|s| is_of_sort(*s, path))
-                .map(Sort::as_str)
+                .filter(|s| is_of_category(*s, path))
+                .map(FileCategory::as_str)
                 .collect();
             assert_eq!(of.join(" "), want, "{path}");
         }

@@ -1,14 +1,14 @@
 //! Which files hold tests, and which are copies of others.
 
-use scent_search::is_of_sort;
-use scent_types::Sort;
+use scent_search::is_of_category;
+use scent_types::FileCategory;
 
 /// Whether a path is that of tests, or of what they are fed with.
 pub(crate) fn is_test(path: &str) -> bool {
-    is_of_sort(Sort::Test, path) || is_of_sort(Sort::Fixture, path)
+    is_of_category(FileCategory::Test, path) || is_of_category(FileCategory::Fixture, path)
 }
 
 /// Whether a path is that of a copy of something, or of something built.
 pub(crate) fn is_vendored(path: &str) -> bool {
-    is_of_sort(Sort::Vendored, path)
+    is_of_category(FileCategory::Vendored, path)
 }
