@@ -6,7 +6,7 @@
 mod random_model;
 
 use random_model::{Layers, Shape, word};
-use scent_embed::{Kernel, Model, Side};
+use scent_embed::{Kernel, Model, Role};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
@@ -91,7 +91,7 @@ fn measure(name: &str, shape: Shape, kernels: impl Iterator<Item = Kernel>) {
     for kernel in kernels {
         let model = Model::with_kernel(bytes, kernel).expect("a model");
         let rate = units_a_second(&model, &bodies);
-        let once = fastest(10, || model.query(&query));
+        let once = fastest(10, || model.encode_query(&query));
         println!(
             "{:12} {rate:6.1} units/s {:5.1} thousand tokens/s {:6.1} GMAC/s  query {:.3} ms",
             kernel.name(),
@@ -125,10 +125,10 @@ fn words(seed: u64, count: usize) -> String {
 }
 
 fn units_a_second(model: &Model, bodies: &[&str]) -> f64 {
-    model.parts(bodies, Side::Body);
+    model.encode(bodies, Role::Body);
     let (started, mut units) = (Instant::now(), 0);
     while started.elapsed() < LONG {
-        units += black_box(model.parts(bodies, Side::Body)).len();
+        units += black_box(model.encode(bodies, Role::Body)).len();
     }
     units as f64 / started.elapsed().as_secs_f64()
 }
@@ -169,7 +169,7 @@ fn tokenizer_rate(bytes: &'static [u8], bodies: &[&str]) -> f64 {
     let time = fastest(50, || {
         bodies
             .iter()
-            .map(|body| model.ids(body, Side::Body).len())
+            .map(|body| model.ids(body, Role::Body).len())
             .sum::<usize>()
     });
     length as f64 / time.as_secs_f64()

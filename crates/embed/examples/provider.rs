@@ -2,7 +2,7 @@
 //! `provider MODEL [LIBRARY]`, where MODEL is named as for `scent --model` and
 //! LIBRARY is that of ONNX Runtime. The first line is also asked of all.
 
-use scent_embed::{ModelSpec, Scratch, Side};
+use scent_embed::{ModelSpec, Role, Scratch};
 use std::error::Error;
 use std::io::{self, Read};
 
@@ -17,12 +17,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         ModelSpec::Shipped | ModelSpec::File(_) | ModelSpec::Ollama { .. } => {}
     }
     let model = scent_embed::open(&spec)?;
-    eprintln!("{:?}", model.about());
+    eprintln!("{:?}", model.info());
     let mut input = String::new();
     io::stdin().read_to_string(&mut input)?;
     let texts: Vec<&str> = input.lines().collect();
-    let asked = model.ask(texts.first().ok_or("no lines")?)?;
-    for (text, kept) in texts.iter().zip(model.parts(&texts, Side::Body)?) {
+    let asked = model.embed_query(texts.first().ok_or("no lines")?)?;
+    for (text, kept) in texts.iter().zip(model.embed_documents(&texts, Role::Body)?) {
         let cosine: f32 = asked
             .vector
             .iter()

@@ -5,9 +5,9 @@
 //! and the pooling know where a text ends, so a text alone gives what it gives
 //! among others.
 
-use crate::kernel::{Halves, INPUTS, Kernel, PANEL, Packed, Rows, Space, Target};
-use crate::model::{Model, Side};
-use crate::network::{Layers, Projection, Rounded};
+use crate::kernel::{ColumnPair, INPUTS, Kernel, PANEL, Packed, Rows, Space, Target};
+use crate::model::{Model, Role};
+use crate::network::{Layers, Projection, ResidualQuantized};
 use scent_words::model_words;
 use std::ops::Range;
 use std::sync::PoisonError;
@@ -18,7 +18,7 @@ const ROWS: usize = 192;
 
 /// What a body or a path contributes to a unit.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Part {
+pub struct TextVectors {
     /// The vector. Its length is not one: it says how much this part counts.
     pub vector: Vec<f32>,
     /// The vectors of the tokens one after the other, each of length one.
@@ -27,7 +27,7 @@ pub struct Part {
 
 /// A query as a model sees it.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Query {
+pub struct QueryVectors {
     /// The vector, of length one.
     pub vector: Vec<f32>,
     /// The vectors of the tokens one after the other, each of length one.
@@ -44,13 +44,13 @@ pub(crate) struct Work {
     pub ends: Vec<usize>,
     /// The states of the tokens, in rows padded to whole panels.
     pub states: Vec<f32>,
-    /// A state after it was normalised, with zeros up to the inputs of a product.
+    /// A state after it was normalized, with zeros up to the inputs of a product.
     pub row: Vec<f32>,
-    pub quantised: Quantised,
-    pub rounded: Rounded,
+    pub quantized: Quantized,
+    pub residual: ResidualQuantized,
     /// The outputs of one panel of a convolution, or of the queries, the keys
     /// and the values of attention.
-    pub tiles: [Vec<Halves>; 3],
+    pub tiles: [Vec<ColumnPair>; 3],
     pub space: Space,
     /// The middle of a block, and what the last products give.
     pub wide: Vec<f32>,
@@ -58,12 +58,12 @@ pub(crate) struct Work {
 
 /// Rows as bytes, ready for a product.
 #[derive(Default)]
-pub(crate) struct Quantised {
+pub(crate) struct Quantized {
     pub bytes: Vec<u8>,
     pub scales: Vec<f32>,
 }
 
-impl Quantised {
+impl Quantized {
     /// Makes room for rows of this length.
     pub fn resize(&mut self, rows: usize, inputs: usize) {
         room(&mut self.bytes, rows * inputs);
@@ -80,20 +80,12 @@ impl Quantised {
         add: bool,
     ) {
         let rows = self.rows(matrix);
-        let panels = matrix
-            .panels()
-            .enumerate()
-            .filter(|_| !rows.scales.is_empty());
-        for (at, panel) in panels {
-            kernel.product(
-                panel,
-                rows,
-                Target {
-                    out: &mut out[at * PANEL..],
-                    stride,
-                    add,
-                },
-            );
+        if rows.scales.is_empty() {
+            return;
+        }
+        for (at, panel) in matrix.panels().enumerate() {
+            let out = &mut out[at * PANEL..];
+            kernel.product(panel, rows, Target { out, stride, add });
         }
     }
 
@@ -130,34 +122,34 @@ impl Model {
     /// What there is to say of texts, given as words with spaces between them,
     /// on this thread; others may do the same at the same time. An empty text
     /// gives a vector of zeros and no tokens.
-    pub fn parts(&self, texts: &[&str], side: Side) -> Vec<Part> {
+    pub fn encode(&self, texts: &[&str], role: Role) -> Vec<TextVectors> {
         let mut work = self.idle_work();
         let mut parts = Vec::with_capacity(texts.len());
         for text in texts {
-            self.gather(text, side, &mut work);
+            self.gather(text, role, &mut work);
             if work.ids.len().max(work.ends.len()) >= ROWS {
-                self.encode(&mut work, side, &mut parts);
+                self.encode_batch(&mut work, role, &mut parts);
             }
         }
         if parts.len() < texts.len() {
-            self.encode(&mut work, side, &mut parts);
+            self.encode_batch(&mut work, role, &mut parts);
         }
         self.keep(work);
         parts
     }
 
     /// A query as it was typed.
-    pub fn query(&self, text: &str) -> Query {
+    pub fn encode_query(&self, text: &str) -> QueryVectors {
         let mut work = self.idle_work();
-        self.gather(&model_words::of(text), Side::Query, &mut work);
-        self.states(&mut work, Side::Query);
+        self.gather(&model_words::of(text), Role::Query, &mut work);
+        self.states(&mut work, Role::Query);
         let weights = self.weights(&work);
         let mut parts = Vec::with_capacity(1);
-        self.finish(&mut work, Side::Query, &mut parts);
+        self.finish(&mut work, Role::Query, &mut parts);
         self.keep(work);
-        let Part { mut vector, tokens } = parts.pop().unwrap_or_default();
-        normalise(self.kernel, &mut vector);
-        Query {
+        let TextVectors { mut vector, tokens } = parts.pop().unwrap_or_default();
+        normalize(self.kernel, &mut vector);
+        QueryVectors {
             vector,
             tokens,
             weights,
@@ -165,14 +157,12 @@ impl Model {
     }
 
     /// The vector of a unit from its body and its path, of length one.
-    pub fn unit(body: &Part, path: &Part) -> Vec<f32> {
-        let sums = body
-            .vector
-            .iter()
-            .zip(&path.vector)
-            .map(|(body, path)| body + path);
-        let mut vector: Vec<f32> = sums.collect();
-        normalise(Kernel::best(), &mut vector);
+    pub fn unit_vector(body: &TextVectors, path: &TextVectors) -> Vec<f32> {
+        let mut vector = body.vector.clone();
+        for (sum, path) in vector.iter_mut().zip(&path.vector) {
+            *sum += path;
+        }
+        normalize(Kernel::best(), &mut vector);
         vector
     }
 
@@ -193,26 +183,26 @@ impl Model {
     }
 
     /// Adds a text to those that are to be encoded.
-    fn gather(&self, words: &str, side: Side, work: &mut Work) {
-        self.append_ids(words, side, &mut work.ids);
+    fn gather(&self, words: &str, role: Role, work: &mut Work) {
+        self.append_ids(words, role, &mut work.ids);
         work.ends.push(work.ids.len());
     }
 
     /// Encodes the texts that were gathered.
-    fn encode(&self, work: &mut Work, side: Side, parts: &mut Vec<Part>) {
-        self.states(work, side);
-        self.finish(work, side, parts);
+    fn encode_batch(&self, work: &mut Work, role: Role, parts: &mut Vec<TextVectors>) {
+        self.states(work, role);
+        self.finish(work, role, parts);
         work.clear();
     }
 
     /// The states of all tokens.
-    fn states(&self, work: &mut Work, side: Side) {
+    fn states(&self, work: &mut Work, role: Role) {
         work.states.resize(work.ids.len() * self.stride(), 0.0);
         work.row
             .resize(self.config.width.next_multiple_of(INPUTS), 0.0);
         match &self.network.layers {
-            Layers::Convolution(network) => self.convolve(network, work, side),
-            Layers::Transformer(network) => self.transform(network, work, side),
+            Layers::Convolution(network) => self.convolve(network, work, role),
+            Layers::Transformer(network) => self.transform(network, work, role),
         }
     }
 
@@ -222,33 +212,33 @@ impl Model {
     }
 
     /// The vectors of the texts and of their tokens from the states.
-    fn finish(&self, work: &mut Work, side: Side, parts: &mut Vec<Part>) {
+    fn finish(&self, work: &mut Work, role: Role, parts: &mut Vec<TextVectors>) {
         let before = parts.len();
         self.token_vectors(work, parts);
-        self.pooled(work, side, &mut parts[before..]);
+        self.pooled(work, role, &mut parts[before..]);
     }
 
     /// Adds a part with the vectors of its tokens for every text.
-    fn token_vectors(&self, work: &mut Work, parts: &mut Vec<Part>) {
+    fn token_vectors(&self, work: &mut Work, parts: &mut Vec<TextVectors>) {
         let length = self.config.tokens;
         let stride = length.next_multiple_of(PANEL);
-        quantise(
+        quantize(
             self.kernel,
             &work.states,
             self.stride(),
             work.row.len(),
-            &mut work.quantised,
+            &mut work.quantized,
         );
         let wide = room(&mut work.wide, work.ids.len() * stride);
-        work.quantised
+        work.quantized
             .times(&self.network.token, self.kernel, wide, stride, false);
         for text in spans(&work.ends) {
             let mut tokens = Vec::with_capacity(text.len() * length);
             for row in wide[text.start * stride..text.end * stride].chunks_mut(stride) {
-                normalise(self.kernel, &mut row[..length]);
+                normalize(self.kernel, &mut row[..length]);
                 tokens.extend_from_slice(&row[..length]);
             }
-            parts.push(Part {
+            parts.push(TextVectors {
                 vector: Vec::new(),
                 tokens,
             });
@@ -256,23 +246,19 @@ impl Model {
     }
 
     /// The vectors of the texts.
-    fn pooled(&self, work: &mut Work, side: Side, parts: &mut [Part]) {
+    fn pooled(&self, work: &mut Work, role: Role, parts: &mut [TextVectors]) {
         let stride = self.stride();
-        let pool = &self.network.pools[side as usize];
+        let pool = &self.network.pools[role as usize];
         let mut means = vec![0.0; parts.len() * stride];
         for (text, mean) in spans(&work.ends).zip(means.chunks_mut(stride)) {
             let states = &work.states[text.start * stride..text.end * stride];
-            let scores = states
-                .chunks(stride)
-                .map(|state| self.kernel.dot(state, pool));
-            for (share, state) in shares(scores.collect())
-                .into_iter()
-                .zip(states.chunks(stride))
-            {
-                self.kernel.add(share, state, mean);
+            let rows = states.chunks(stride);
+            let scores = rows.clone().map(|state| self.kernel.dot(state, pool));
+            for (weight, state) in softmax(scores.collect()).into_iter().zip(rows) {
+                self.kernel.add(weight, state, mean);
             }
         }
-        match &self.network.vectors[side as usize] {
+        match &self.network.vectors[role as usize] {
             Projection::Bytes(matrix) => self.vectors(&means, matrix, work, parts),
             Projection::Floats(matrix) => {
                 let rows = matrix.chunks(self.config.width);
@@ -284,18 +270,18 @@ impl Model {
     }
 
     /// The products of pooled states with a matrix of bytes.
-    fn vectors(&self, means: &[f32], matrix: &Packed, work: &mut Work, parts: &mut [Part]) {
-        quantise(
+    fn vectors(&self, means: &[f32], matrix: &Packed, work: &mut Work, parts: &mut [TextVectors]) {
+        quantize(
             self.kernel,
             means,
             self.stride(),
             work.row.len(),
-            &mut work.quantised,
+            &mut work.quantized,
         );
         let length = self.config.vector;
         let stride = length.next_multiple_of(PANEL);
         let wide = room(&mut work.wide, parts.len() * stride);
-        work.quantised
+        work.quantized
             .times(matrix, self.kernel, wide, stride, false);
         for (part, vector) in parts.iter_mut().zip(wide.chunks(stride)) {
             part.vector = vector[..length].to_vec();
@@ -308,34 +294,37 @@ impl Model {
         let score = |state: &[f32]| softplus(self.kernel.dot(state, weight) + bias);
         let mut weights: Vec<f32> = work.states.chunks(self.stride()).map(score).collect();
         let sum = weights.iter().sum::<f32>().max(1e-6);
-        weights.iter_mut().for_each(|weight| *weight /= sum);
+        for weight in &mut weights {
+            *weight /= sum;
+        }
         weights
     }
 }
 
 /// Rows, of which the first `inputs` numbers count, as bytes.
-pub(crate) fn quantise(
+pub(crate) fn quantize(
     kernel: Kernel,
     rows: &[f32],
     stride: usize,
     inputs: usize,
-    out: &mut Quantised,
+    out: &mut Quantized,
 ) {
     out.resize(rows.len() / stride, inputs);
     let bytes = out.bytes.chunks_mut(inputs).zip(&mut out.scales);
     for (row, (bytes, scale)) in rows.chunks(stride).zip(bytes) {
-        *scale = kernel.quantise(&row[..inputs], bytes);
+        *scale = kernel.quantize(&row[..inputs], bytes);
     }
 }
 
-/// Softmax.
-fn shares(mut scores: Vec<f32>) -> Vec<f32> {
+fn softmax(mut scores: Vec<f32>) -> Vec<f32> {
     let most = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    scores
-        .iter_mut()
-        .for_each(|score| *score = (*score - most).exp());
+    for score in &mut scores {
+        *score = (*score - most).exp();
+    }
     let sum: f32 = scores.iter().sum();
-    scores.iter_mut().for_each(|score| *score /= sum);
+    for score in &mut scores {
+        *score /= sum;
+    }
     scores
 }
 
@@ -345,7 +334,9 @@ fn softplus(x: f32) -> f32 {
 }
 
 /// Makes the length one; zeros stay zeros.
-fn normalise(kernel: Kernel, vector: &mut [f32]) {
+fn normalize(kernel: Kernel, vector: &mut [f32]) {
     let length = kernel.dot(vector, vector).sqrt().max(1e-12);
-    vector.iter_mut().for_each(|number| *number /= length);
+    for number in vector {
+        *number /= length;
+    }
 }

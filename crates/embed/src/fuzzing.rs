@@ -1,3 +1,3 @@
 //! Readers of what others send, for `crates/fuzz`.
 
-pub use crate::providers::http::answers;
+pub use crate::providers::remote::answers;

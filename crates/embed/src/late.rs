@@ -6,7 +6,7 @@
 //! stand for 64 numbers.
 
 use crate::kernel::{INPUTS, Kernel, PANEL, Packed, Rows, Target};
-use crate::{Model, Query};
+use crate::{Model, QueryVectors};
 
 /// The border between the inner and the outer levels, in deviations.
 const BORDER: f32 = 0.9816;
@@ -39,18 +39,28 @@ const fn levels() -> [[u8; NUMBERS]; 256] {
 /// Vectors of tokens, each `length` numbers, as codes.
 pub(crate) fn codes(tokens: &[f32], length: usize) -> Vec<u8> {
     let border = BORDER / (length as f32).sqrt();
-    let code = |number: &f32| match number {
-        n if *n < -border => 0,
-        n if *n < 0.0 => 1,
-        n if *n < border => 2,
-        _ => 3u8,
-    };
-    let byte = |four: &[f32]| {
-        four.iter()
-            .rev()
-            .fold(0, |byte, number| byte << 2 | code(number))
-    };
-    tokens.chunks(NUMBERS).map(byte).collect()
+    let mut codes = Vec::with_capacity(tokens.len().div_ceil(NUMBERS));
+    for four in tokens.chunks(NUMBERS) {
+        let mut byte = 0;
+        for number in four.iter().rev() {
+            byte = byte << 2 | level(*number, border);
+        }
+        codes.push(byte);
+    }
+    codes
+}
+
+/// Which of the four levels is nearest to a number.
+fn level(number: f32, border: f32) -> u8 {
+    if number < -border {
+        0
+    } else if number < 0.0 {
+        1
+    } else if number < border {
+        2
+    } else {
+        3
+    }
 }
 
 /// A query ready to be held against the tokens of units.
@@ -72,7 +82,7 @@ pub struct Scratch {
 
 impl Model {
     /// The query for late interaction.
-    pub fn late(&self, query: &Query) -> LateQuery {
+    pub fn late(&self, query: &QueryVectors) -> LateQuery {
         LateQuery::new(
             self.kernel,
             &query.tokens,
@@ -113,19 +123,14 @@ impl LateQuery {
     /// The sum over the tokens of the query of their weight times the best
     /// cosine with a token of the unit, given as the codes of its parts.
     pub fn score(&self, parts: [&[u8]; 2], scratch: &mut Scratch) -> f32 {
+        let columns = self.weights.len().next_multiple_of(PANEL);
         scratch.best.clear();
-        scratch
-            .best
-            .resize(self.weights.len().next_multiple_of(PANEL), 0.0);
+        scratch.best.resize(columns, 0.0);
         for codes in parts {
             self.best_of(codes, scratch);
         }
-        let weighted = self
-            .weights
-            .iter()
-            .zip(&scratch.best)
-            .map(|(weight, best)| weight * best);
-        weighted.sum()
+        let pairs = self.weights.iter().zip(&scratch.best);
+        pairs.map(|(weight, best)| weight * best).sum()
     }
 
     /// Raises the best products to those with some tokens.
@@ -148,19 +153,16 @@ impl LateQuery {
                 scales,
                 inputs: self.packed.inputs(),
             };
-            self.kernel.product(
-                panel,
-                rows,
-                Target {
-                    out: products,
-                    stride: PANEL,
-                    add: false,
-                },
-            );
+            let target = Target {
+                out: products,
+                stride: PANEL,
+                add: false,
+            };
+            self.kernel.product(panel, rows, target);
             for row in products.chunks(PANEL) {
-                best.iter_mut()
-                    .zip(row)
-                    .for_each(|(best, product)| *best = best.max(*product));
+                for (best, product) in best.iter_mut().zip(row) {
+                    *best = best.max(*product);
+                }
             }
         }
     }

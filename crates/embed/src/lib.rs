@@ -1,9 +1,10 @@
 //! Text in, vectors out.
 
+mod embedder;
 mod encode;
-mod encoder;
 mod error;
 mod file;
+#[cfg(feature = "remote")]
 #[doc(hidden)]
 pub mod fuzzing;
 mod kernel;
@@ -14,11 +15,11 @@ pub mod providers;
 mod text;
 mod tokenizer;
 
-pub use encode::{Part, Query};
-pub use encoder::{About, Asked, Encoder, Kept, shipped};
+pub use embedder::{Embedder, Embedding, ModelInfo, QueryEmbedding, shipped};
+pub use encode::{QueryVectors, TextVectors};
 pub use error::ModelError;
 pub use kernel::Kernel;
 pub use late::{LateQuery, Scratch};
-pub use model::{Config, Model, Side};
+pub use model::{Config, Model, Role};
 pub use providers::{ModelSpec, ProviderError, cached_model, open};
 pub use text::{path_text, unit_text};

@@ -87,7 +87,7 @@ pub(crate) fn checked(numbers: &[(&'static str, usize, bool)]) -> Result<(), Mod
 
 /// What a text is read as. The order is that of `training/model.py`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
+pub enum Role {
     /// A question.
     Query,
     /// The text of a unit.
@@ -184,18 +184,18 @@ impl Model {
 
     /// The ids of the tokens that are read of a text, which is given as words
     /// with spaces between them.
-    pub fn ids(&self, words: &str, side: Side) -> Vec<u32> {
+    pub fn ids(&self, words: &str, role: Role) -> Vec<u32> {
         let mut ids = Vec::new();
-        self.append_ids(words, side, &mut ids);
+        self.append_ids(words, role, &mut ids);
         ids
     }
 
     /// Appends the ids of a text. Where there is none, nothing comes first.
-    pub(crate) fn append_ids(&self, words: &str, side: Side, ids: &mut Vec<u32>) {
-        let most = match side {
-            Side::Query => self.config.max_query,
-            Side::Body => self.config.max_body,
-            Side::Path => self.config.max_path,
+    pub(crate) fn append_ids(&self, words: &str, role: Role, ids: &mut Vec<u32>) {
+        let most = match role {
+            Role::Query => self.config.max_query,
+            Role::Body => self.config.max_body,
+            Role::Path => self.config.max_path,
         };
         let before = ids.len();
         ids.extend(self.config.first);

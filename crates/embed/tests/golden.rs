@@ -2,7 +2,7 @@
 //!
 //! `training/test_export.py` writes the model and what is expected of it.
 
-use scent_embed::{Kernel, Model, Part, Side};
+use scent_embed::{Kernel, Model, Role, TextVectors};
 use scent_words::model_words;
 use serde_json::Value;
 use std::path::Path;
@@ -40,13 +40,13 @@ fn read(path: &str) -> Vec<u8> {
 }
 
 fn check_text(model: &Model, text: &Value) {
-    let (side, raw) = (side(text), text["text"].as_str().expect("a text"));
+    let (role, raw) = (role(text), text["text"].as_str().expect("a text"));
     let ids: Vec<u64> = list(&text["ids"])
         .iter()
         .filter_map(Value::as_u64)
         .collect();
     let ours: Vec<u64> = model
-        .ids(&model_words::of(raw), side)
+        .ids(&model_words::of(raw), role)
         .into_iter()
         .map(u64::from)
         .collect();
@@ -63,7 +63,7 @@ fn check_text(model: &Model, text: &Value) {
     // A query was normalised, and the others weigh as much as they do there.
     let size = length(&part.vector) / length(&floats(&text["vector"]));
     assert!(
-        side == Side::Query || (size - 1.0).abs() < 0.03,
+        role == Role::Query || (size - 1.0).abs() < 0.03,
         "{size}: {raw}"
     );
     assert_eq!(
@@ -72,13 +72,13 @@ fn check_text(model: &Model, text: &Value) {
         "{raw}"
     );
     near_tokens(&part.tokens, &floats(&text["tokens"]), raw);
-    if side == Side::Query {
+    if role == Role::Query {
         check_query(model, text, raw);
     }
 }
 
 fn check_query(model: &Model, text: &Value, raw: &str) {
-    let query = model.query(raw);
+    let query = model.encode_query(raw);
     near(&query.vector, &floats(&text["vector"]), raw);
     near_tokens(&query.tokens, &floats(&text["tokens"]), raw);
     near(&query.weights, &floats(&text["weights"]), raw);
@@ -104,21 +104,21 @@ fn check_unit(model: &Model, golden: &Value, unit: &Value) {
         let at = unit[name].as_u64().expect("a number") as usize;
         part(model, of_side.clone().nth(at).expect("a text"))
     };
-    let vector = Model::unit(&text("body"), &text("path"));
+    let vector = Model::unit_vector(&text("body"), &text("path"));
     near(&vector, &floats(&unit["vector"]), &unit.to_string());
     assert!((length(&vector) - 1.0).abs() < 1e-4);
 }
 
-fn part(model: &Model, text: &Value) -> Part {
+fn part(model: &Model, text: &Value) -> TextVectors {
     let words = model_words::of(text["text"].as_str().expect("a text"));
-    model.parts(&[&words], side(text)).pop().expect("a part")
+    model.encode(&[&words], role(text)).pop().expect("a part")
 }
 
-fn side(text: &Value) -> Side {
+fn role(text: &Value) -> Role {
     match text["side"].as_str() {
-        Some("query") => Side::Query,
-        Some("body") => Side::Body,
-        _ => Side::Path,
+        Some("query") => Role::Query,
+        Some("body") => Role::Body,
+        _ => Role::Path,
     }
 }
 

@@ -4,7 +4,7 @@ mod random_model;
 
 use proptest::prelude::*;
 use random_model::{Layers, Shape, bytes, word};
-use scent_embed::{Kernel, Model, ModelError, Side};
+use scent_embed::{Kernel, Model, ModelError, Role};
 use std::sync::LazyLock;
 
 /// Small, with rows that fill no panel.
@@ -57,12 +57,12 @@ fn a_text_alone_is_the_same_as_among_others() {
     let texts = texts(9);
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     for model in models() {
-        for side in [Side::Body, Side::Path] {
-            let together = model.parts(&texts, side);
+        for role in [Role::Body, Role::Path] {
+            let together = model.encode(&texts, role);
             assert_eq!(together.len(), texts.len());
             for (text, part) in texts.iter().zip(&together) {
                 assert_eq!(
-                    model.parts(&[text], side)[0],
+                    model.encode(&[text], role)[0],
                     *part,
                     "{:?}: {text}",
                     model.kernel()
@@ -81,7 +81,7 @@ fn kernels_give_the_same_vectors() {
             .map(|model| {
                 texts
                     .iter()
-                    .flat_map(|text| model.query(text).vector)
+                    .flat_map(|text| model.encode_query(text).vector)
                     .collect()
             })
             .collect();
@@ -100,17 +100,17 @@ fn kernels_give_the_same_vectors() {
 fn nothing_gives_nothing() {
     for model in models() {
         for text in ["", "qqqqqqqqqqq", "→ ✓"] {
-            let query = model.query(text);
+            let query = model.encode_query(text);
             assert_eq!(query.vector, [0.0; 32]);
             assert!(query.tokens.is_empty() && query.weights.is_empty());
         }
-        let parts = model.parts(&["", &word(7)], Side::Path);
+        let parts = model.encode(&["", &word(7)], Role::Path);
         assert_eq!(parts[0].vector, [0.0; 32]);
         assert!(parts[0].tokens.is_empty());
-        assert_eq!(parts[1], model.parts(&[&word(7)], Side::Path)[0]);
-        assert!(model.parts(&[], Side::Body).is_empty());
+        assert_eq!(parts[1], model.encode(&[&word(7)], Role::Path)[0]);
+        assert!(model.encode(&[], Role::Body).is_empty());
         // A unit without a path is what its body says.
-        let unit = Model::unit(&parts[1], &parts[0]);
+        let unit = Model::unit_vector(&parts[1], &parts[0]);
         let length = parts[1]
             .vector
             .iter()
@@ -122,7 +122,7 @@ fn nothing_gives_nothing() {
             .zip(&parts[1].vector)
             .all(|(a, b)| (a * length - b).abs() < 1e-4);
         assert!(near);
-        assert_eq!(Model::unit(&parts[0], &parts[0]), [0.0; 32]);
+        assert_eq!(Model::unit_vector(&parts[0], &parts[0]), [0.0; 32]);
     }
 }
 
@@ -132,10 +132,10 @@ fn many_threads_may_ask_one_model() {
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     for file in FILES.iter() {
         let model = Model::from_bytes(file.as_slice()).expect("a model");
-        let want = model.parts(&texts, Side::Body);
+        let want = model.encode(&texts, Role::Body);
         std::thread::scope(|scope| {
             for _ in 0..4 {
-                scope.spawn(|| assert_eq!(model.parts(&texts, Side::Body), want));
+                scope.spawn(|| assert_eq!(model.encode(&texts, Role::Body), want));
             }
         });
     }
@@ -145,12 +145,15 @@ fn many_threads_may_ask_one_model() {
 fn a_text_begins_with_the_first_token() {
     let model = Model::from_bytes(FILES[1].as_slice()).expect("a model");
     assert_eq!(model.config().first, Some(2));
-    assert_eq!(model.ids(&word(7), Side::Path), [2, 7]);
-    assert!(model.ids("qqqqqqqqqqq", Side::Path).is_empty());
+    assert_eq!(model.ids(&word(7), Role::Path), [2, 7]);
+    assert!(model.ids("qqqqqqqqqqq", Role::Path).is_empty());
     let long = [word(7).as_str()].repeat(999).join(" ");
-    for (side, most) in [(Side::Query, 48), (Side::Body, 256), (Side::Path, 24)] {
-        assert_eq!(model.ids(&long, side).len(), 1 + most);
-        assert_eq!(model.parts(&[&long], side)[0].tokens.len(), (1 + most) * 16);
+    for (role, most) in [(Role::Query, 48), (Role::Body, 256), (Role::Path, 24)] {
+        assert_eq!(model.ids(&long, role).len(), 1 + most);
+        assert_eq!(
+            model.encode(&[&long], role)[0].tokens.len(),
+            (1 + most) * 16
+        );
     }
 }
 
@@ -252,14 +255,14 @@ proptest! {
             file[at.index(range)] = byte;
         }
         if let Ok(model) = Model::from_bytes(file) {
-            model.query(&[word(7), word(8)].join(" "));
+            model.encode_query(&[word(7), word(8)].join(" "));
         }
     }
 
     #[test]
     fn any_text_is_a_query(text in any::<String>()) {
         let model = Model::from_bytes(include_bytes!("tiny.safetensors")).expect("a model");
-        let query = model.query(&text);
+        let query = model.encode_query(&text);
         prop_assert_eq!(query.weights.len() * 16, query.tokens.len());
         prop_assert!(query.vector.iter().all(|number| number.is_finite()));
     }

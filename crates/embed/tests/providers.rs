@@ -1,7 +1,7 @@
 //! Models behind servers, against servers that run inside the test.
 
 use scent_embed::providers::{Http, Limits};
-use scent_embed::{Encoder, ModelError, ModelSpec, Side};
+use scent_embed::{Embedder, ModelError, ModelSpec, Role};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
@@ -133,8 +133,8 @@ fn open_ai(seen: &Seen) -> Answer {
     (200, "", json!({ "data": data }).to_string())
 }
 
-fn vectors(model: &dyn Encoder, texts: &[&str]) -> Result<Vec<Vec<f32>>, ModelError> {
-    let kept = model.parts(texts, Side::Body)?;
+fn vectors(model: &dyn Embedder, texts: &[&str]) -> Result<Vec<Vec<f32>>, ModelError> {
+    let kept = model.embed_documents(texts, Role::Body)?;
     assert!(kept.iter().all(|kept| kept.codes.is_empty()));
     Ok(kept.into_iter().map(|kept| kept.vector).collect())
 }
@@ -183,15 +183,15 @@ fn texts_go_in_batches_and_come_back_in_order() {
 #[test]
 fn a_model_says_what_it_is() {
     let server = TestServer::start(|_, seen| open_ai(seen));
-    let about = server.open().unwrap().about();
+    let about = server.open().unwrap().info();
     assert_eq!(
         (about.name.as_str(), about.dims, about.token_bytes),
         ("http:toy", 3, 0)
     );
-    assert_eq!(server.open().unwrap().about(), about);
+    assert_eq!(server.open().unwrap().info(), about);
     let other = Http::open_ai(&server.base, "other", None, quick()).unwrap();
-    assert_ne!(other.about().fingerprint, about.fingerprint);
-    assert!(!other.reads_paths_apart());
+    assert_ne!(other.info().fingerprint, about.fingerprint);
+    assert!(!other.embeds_paths_separately());
 }
 
 #[test]
@@ -212,7 +212,7 @@ fn ollama_is_spoken_to_in_its_own_way() {
         [normalised("abc"), normalised("de")]
     );
     // A question comes apart as units do.
-    let asked = model.ask("parseRequest?").unwrap();
+    let asked = model.embed_query("parseRequest?").unwrap();
     assert_eq!(asked.vector, normalised("parse request"));
     assert!(asked.late.is_none());
     assert_eq!(server.seen().last().unwrap().texts(), ["parse request"]);

@@ -9,7 +9,7 @@ use crate::models::Reader;
 use crate::update::{self, Progress, Reuse, Silent, Stage};
 use crate::{Engine, PATIENCE, worktrees};
 use rayon::prelude::*;
-use scent_embed::{Kept, ModelError, Side};
+use scent_embed::{Embedding, ModelError, Role};
 use scent_index::{
     FileParts, IndexError, Part, PendingFile, PendingUnit, Quantised, RankCommit, Snapshot, Turn,
     UnitPart, VectorCache, VectorCommit, VectorModel,
@@ -390,7 +390,7 @@ impl Reading<'_> {
 
     /// What the model reads of each unit.
     fn texts<'f>(&self, files: &'f [PendingFile]) -> Vec<Cow<'f, str>> {
-        let apart = self.reader.encoder.reads_paths_apart();
+        let apart = self.reader.encoder.embeds_paths_separately();
         let units = files
             .iter()
             .flat_map(|file| file.units.iter().map(move |unit| (file, unit)));
@@ -415,7 +415,7 @@ impl Reading<'_> {
             computed,
             cached: texts.len() as u64 - computed,
         };
-        let mut read = self.read(&unread, Side::Body)?.into_iter();
+        let mut read = self.read(&unread, Role::Body)?.into_iter();
         let mut or_read = |part: Option<Part>| part.or_else(|| read.next());
         let one_each = "a model makes one part of each text";
         let bodies = known
@@ -426,13 +426,13 @@ impl Reading<'_> {
 
     /// The part of each file's path; nothing where it is read with every unit.
     fn paths(&self, files: &[PendingFile]) -> Result<Vec<Part>, ModelError> {
-        if self.reader.encoder.reads_paths_apart() {
+        if self.reader.encoder.embeds_paths_separately() {
             let words: Vec<&str> = files.iter().map(|file| file.path_words.as_str()).collect();
-            return self.read(&words, Side::Path);
+            return self.read(&words, Role::Path);
         }
         let vector = vec![0.0; self.reader.model.dims as usize];
         Ok(vec![
-            part(Kept {
+            part(Embedding {
                 vector,
                 codes: Vec::new()
             });
@@ -442,18 +442,18 @@ impl Reading<'_> {
 
     /// What the model makes of each text. Threads that have nothing else to do
     /// help where a file is large.
-    fn read(&self, texts: &[&str], side: Side) -> Result<Vec<Part>, ModelError> {
+    fn read(&self, texts: &[&str], role: Role) -> Result<Vec<Part>, ModelError> {
         let requests = texts.par_chunks(self.request);
-        let read = requests.map(|texts| self.reader.encoder.parts(texts, side));
-        let read: Result<Vec<Vec<Kept>>, ModelError> = read.collect();
+        let read = requests.map(|texts| self.reader.encoder.embed_documents(texts, role));
+        let read: Result<Vec<Vec<Embedding>>, ModelError> = read.collect();
         self.failed.fetch_or(read.is_err(), Ordering::Relaxed);
         Ok(read?.into_iter().flatten().map(part).collect())
     }
 }
 
-fn part(kept: Kept) -> Part {
+fn part(embedding: Embedding) -> Part {
     Part {
-        vector: Quantised::of(&kept.vector),
-        tokens: kept.codes,
+        vector: Quantised::of(&embedding.vector),
+        tokens: embedding.codes,
     }
 }

@@ -48,11 +48,11 @@ pub use status::{Freshness, Status, VectorCounts};
 pub use units::{FileUnits, ReadUnit, file_outline, file_units};
 pub use update::{Progress, Silent, Stage, Update};
 
-pub use scent_embed::{About, ModelSpec};
+pub use scent_embed::{ModelInfo, ModelSpec};
 
 use cache::{Cache, Key};
 use models::{Models, Reader, Source};
-use scent_embed::Encoder;
+use scent_embed::Embedder;
 use scent_index::{FORMAT, Lock, LockError, VectorModel, VectorStores};
 use scent_search::{Corpus, SearchError};
 use scent_types::Stage as SearchStage;
@@ -176,7 +176,7 @@ impl Engine {
     }
 
     /// The same engine with another model, which reads and answers alone.
-    pub fn with_encoder(self, encoder: Arc<dyn Encoder>) -> Engine {
+    pub fn with_encoder(self, encoder: Arc<dyn Embedder>) -> Engine {
         Engine {
             models: Models {
                 fast: Source::Given(encoder),
@@ -188,7 +188,7 @@ impl Engine {
 
     /// The same engine with a better model beside the one that it has. That
     /// one answers until the better one has read everything.
-    pub fn with_better(self, encoder: Arc<dyn Encoder>) -> Engine {
+    pub fn with_better(self, encoder: Arc<dyn Embedder>) -> Engine {
         let better = Some(Source::Given(encoder));
         Engine {
             models: Models {
@@ -218,7 +218,7 @@ impl Engine {
 
     /// What there is to know of the models: the one that answers first, and
     /// the better one, if there is one.
-    pub fn models(&self) -> Result<Vec<About>, EngineError> {
+    pub fn models(&self) -> Result<Vec<ModelInfo>, EngineError> {
         Ok(self.models.about()?)
     }
 

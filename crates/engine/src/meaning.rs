@@ -2,7 +2,7 @@
 
 use crate::error::EngineError;
 use crate::models::Reader;
-use scent_embed::Asked;
+use scent_embed::QueryEmbedding;
 use scent_index::{Snapshot, VectorModel};
 use scent_search::{Question, Weights};
 use scent_types::{Better, Lines, Meaning, Request};
@@ -71,7 +71,7 @@ fn ask_one(
     {
         return Ok(None);
     }
-    let asked = reader.encoder.ask(query)?;
+    let asked = reader.encoder.embed_query(query)?;
     Ok(Some(Question { model, asked }))
 }
 
@@ -164,7 +164,7 @@ pub(crate) fn of_place(
     let question = |reader: &Reader| {
         let vectors = snapshot.vectors_of(&reader.model)?;
         let vector = vectors.vector(vectors.row_of(file, unit.lines.start)?);
-        let asked = Asked {
+        let asked = QueryEmbedding {
             vector,
             late: None,
             unrelated: 0.0,

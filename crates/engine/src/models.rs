@@ -3,7 +3,7 @@
 //! is opened when it is first needed, so that whoever needs none asks no file
 //! and no server.
 
-use scent_embed::{About, Encoder, ModelError, ModelSpec};
+use scent_embed::{Embedder, ModelError, ModelInfo, ModelSpec};
 use scent_index::VectorModel;
 use std::sync::{Arc, OnceLock};
 use xxhash_rust::xxh3::xxh3_64;
@@ -30,7 +30,7 @@ pub(crate) enum Source {
     #[default]
     Shipped,
     /// From whoever made the engine.
-    Given(Arc<dyn Encoder>),
+    Given(Arc<dyn Embedder>),
     /// From where its name says.
     Named(Arc<Named>),
 }
@@ -38,12 +38,12 @@ pub(crate) enum Source {
 /// A model by its name, and the model itself once somebody needed it.
 pub(crate) struct Named {
     spec: ModelSpec,
-    opened: OnceLock<Arc<dyn Encoder>>,
+    opened: OnceLock<Arc<dyn Embedder>>,
 }
 
 /// One of the models, as it reads an index.
 pub(crate) struct Reader<'m> {
-    pub encoder: &'m dyn Encoder,
+    pub encoder: &'m dyn Embedder,
     /// What the index knows of it.
     pub model: VectorModel,
     /// So few units are read before a search answers.
@@ -58,7 +58,7 @@ impl Source {
         }))
     }
 
-    fn open(&self) -> Result<&dyn Encoder, ModelError> {
+    fn open(&self) -> Result<&dyn Embedder, ModelError> {
         match self {
             Source::Shipped => Ok(scent_embed::shipped()),
             Source::Given(encoder) => Ok(encoder.as_ref()),
@@ -67,7 +67,7 @@ impl Source {
     }
 
     /// The model, if nothing has to be opened for it.
-    fn at_hand(&self) -> Option<&dyn Encoder> {
+    fn at_hand(&self) -> Option<&dyn Embedder> {
         match self {
             Source::Named(named) => named.opened.get().map(Arc::as_ref),
             other => other.open().ok(),
@@ -78,14 +78,14 @@ impl Source {
     fn mark(&self) -> u64 {
         match self {
             Source::Shipped => 0,
-            Source::Given(encoder) => encoder.about().fingerprint,
+            Source::Given(encoder) => encoder.info().fingerprint,
             Source::Named(named) => xxh3_64(format!("{:?}", named.spec).as_bytes()),
         }
     }
 }
 
 impl Named {
-    fn open(&self) -> Result<&dyn Encoder, ModelError> {
+    fn open(&self) -> Result<&dyn Embedder, ModelError> {
         if let Some(opened) = self.opened.get() {
             return Ok(opened.as_ref());
         }
@@ -137,9 +137,9 @@ impl Models {
     }
 
     /// What there is to know of each, the fast one first.
-    pub fn about(&self) -> Result<Vec<About>, ModelError> {
+    pub fn about(&self) -> Result<Vec<ModelInfo>, ModelError> {
         self.sources()
-            .map(|source| Ok(source.open()?.about()))
+            .map(|source| Ok(source.open()?.info()))
             .collect()
     }
 
@@ -156,7 +156,7 @@ impl Models {
             Source::Named(_) => source.mark(),
             source => source
                 .at_hand()
-                .map_or(0, |encoder| encoder.about().fingerprint),
+                .map_or(0, |encoder| encoder.info().fingerprint),
         };
         self.sources().fold(0, |all, source| all ^ of(source))
     }
@@ -171,7 +171,7 @@ impl Models {
 }
 
 impl Reader<'_> {
-    fn new(encoder: &dyn Encoder, few: u64) -> Reader<'_> {
+    fn new(encoder: &dyn Embedder, few: u64) -> Reader<'_> {
         Reader {
             encoder,
             model: vector_model(encoder),
@@ -180,8 +180,8 @@ impl Reader<'_> {
     }
 }
 
-fn vector_model(encoder: &dyn Encoder) -> VectorModel {
-    let about = encoder.about();
+fn vector_model(encoder: &dyn Embedder) -> VectorModel {
+    let about = encoder.info();
     VectorModel {
         fingerprint: about.fingerprint,
         name: about.name,

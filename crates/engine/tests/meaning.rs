@@ -3,7 +3,9 @@
 mod project;
 
 use project::{Project, words};
-use scent_embed::{About, Asked, Encoder, Kept, ModelError, ProviderError, Side};
+use scent_embed::{
+    Embedder, Embedding, ModelError, ModelInfo, ProviderError, QueryEmbedding, Role,
+};
 use scent_engine::{Engine, EngineError, Others, Refresh, Silent};
 use scent_index::{Turn, VectorModel};
 use scent_types::{Better, Filters, Hit, Kind, Lane, Meaning, Request};
@@ -280,12 +282,12 @@ impl Fake {
     }
 }
 
-impl Encoder for Fake {
-    fn about(&self) -> About {
+impl Embedder for Fake {
+    fn info(&self) -> ModelInfo {
         let Fake {
             name, fingerprint, ..
         } = *self;
-        About {
+        ModelInfo {
             name: name.into(),
             fingerprint,
             dims: 16,
@@ -293,26 +295,26 @@ impl Encoder for Fake {
         }
     }
 
-    fn reads_paths_apart(&self) -> bool {
+    fn embeds_paths_separately(&self) -> bool {
         false
     }
 
-    fn parts(&self, texts: &[&str], _: Side) -> Result<Vec<Kept>, ModelError> {
+    fn embed_documents(&self, texts: &[&str], _: Role) -> Result<Vec<Embedding>, ModelError> {
         self.may_fail(texts)?;
         let meanwhile = self.meanwhile.lock().unwrap().take();
         meanwhile.into_iter().for_each(|happen| happen());
         self.read.fetch_add(texts.len() as u64, Ordering::SeqCst);
-        let kept = |text: &&str| Kept {
+        let kept = |text: &&str| Embedding {
             vector: self.vector(text),
             codes: Vec::new(),
         };
         Ok(texts.iter().map(kept).collect())
     }
 
-    fn ask(&self, question: &str) -> Result<Asked, ModelError> {
+    fn embed_query(&self, question: &str) -> Result<QueryEmbedding, ModelError> {
         let vector = self.vector(question);
         let length = vector.iter().map(|n| n * n).sum::<f32>().sqrt();
-        Ok(Asked {
+        Ok(QueryEmbedding {
             vector: vector.into_iter().map(|n| n / length).collect(),
             late: None,
             unrelated: 0.0,
@@ -623,9 +625,9 @@ fn a_model_that_is_not_wanted_any_more_goes() {
 fn the_fast_model_does_not_wait_for_the_better_one() {
     let two = Two::new(large());
     two.ask(Refresh::Yes);
-    let About {
+    let ModelInfo {
         fingerprint, name, ..
-    } = two.deep.about();
+    } = two.deep.info();
     let model = VectorModel {
         fingerprint,
         name,

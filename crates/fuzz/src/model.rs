@@ -1,7 +1,7 @@
 //! Model files, what servers answer, and what names a model.
 
 use crate::headed;
-use scent_embed::{Model, ModelSpec, Side};
+use scent_embed::{Model, ModelSpec, Role};
 use scent_words::model_words;
 use std::path::Path;
 
@@ -27,9 +27,9 @@ fn file(bytes: &[u8]) {
         return;
     };
     let text = model_words::of(TEXT);
-    let [body, path] = [Side::Body, Side::Path].map(|side| model.parts(&[&text, ""], side));
-    Model::unit(&body[0], &path[0]);
-    let query = model.query(TEXT);
+    let [body, path] = [Role::Body, Role::Path].map(|role| model.encode(&[&text, ""], role));
+    Model::unit_vector(&body[0], &path[0]);
+    let query = model.encode_query(TEXT);
     assert_eq!(query.vector.len(), model.config().vector);
     assert_eq!(
         query.tokens.len(),

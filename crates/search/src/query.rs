@@ -5,7 +5,7 @@ use crate::corpus::Corpus;
 use crate::error::SearchError;
 use crate::matcher::Matcher;
 use crate::units::Allowed;
-use scent_embed::Asked;
+use scent_embed::QueryEmbedding;
 use scent_index::VectorModel;
 use scent_types::Request;
 
@@ -26,7 +26,7 @@ pub struct Question {
     /// The model that made them, and those of units to compare them with.
     pub model: VectorModel,
     /// The vectors.
-    pub asked: Asked,
+    pub asked: QueryEmbedding,
 }
 
 /// What the lanes and signals work with.

@@ -7,11 +7,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use toml::de::{DeTable, DeValue};
 
 /// The allowed edges, as in ARCHITECTURE.md.
-const ALLOWED: [(&str, &[&str]); 13] = [
+const ALLOWED: [(&str, &[&str]); 14] = [
     ("types", &[]),
     ("words", &[]),
     ("syntax", &["types"]),
-    ("embed", &["types", "words"]),
+    ("model", &[]),
+    ("embed", &["types", "words", "model"]),
     ("index", &["types", "words"]),
     ("search", &["types", "words", "index", "embed"]),
     (

@@ -5,7 +5,7 @@ use crate::Outcome;
 use crate::args::{GlobalArgs, ModelAction, ModelArgs};
 use crate::output::{note, print};
 use anyhow::Context;
-use scent_engine::{About, config_folder};
+use scent_engine::{ModelInfo, config_folder};
 use scent_print::Text;
 use std::fs;
 
@@ -33,7 +33,7 @@ fn show(flags: &GlobalArgs) -> anyhow::Result<()> {
     print(text + Text::line(&format!("computed by {}", session.engine.kernel())))
 }
 
-fn gives(about: &About) -> String {
+fn gives(about: &ModelInfo) -> String {
     let numbers = format!("one vector a unit, {} numbers", about.dims);
     match about.token_bytes {
         0 => numbers,

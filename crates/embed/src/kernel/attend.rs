@@ -2,15 +2,15 @@
 //! this anew, as it does `float.rs`.
 
 use super::float::{LANES, exp, folded, greater};
-use super::{Columns, HALF, Halves};
+use super::{ColumnPair, Columns, HALF};
 
 /// The queries, keys and values of the tokens of one text. What attention
 /// divides by is in the queries already.
 #[derive(Clone, Copy)]
 pub(crate) struct Heads<'t> {
-    pub query: &'t [Halves],
-    pub key: &'t [Halves],
-    pub value: &'t [Halves],
+    pub query: &'t [ColumnPair],
+    pub key: &'t [ColumnPair],
+    pub value: &'t [ColumnPair],
 }
 
 /// The room that attention needs.
@@ -73,7 +73,7 @@ pub(super) fn attend<const FMA: bool, const TALL: usize>(
 
 /// Puts the keys of a head side by side.
 #[inline(always)]
-fn transpose(keys: &[Halves], head: usize, out: &mut Vec<[Columns; HALF]>) {
+fn transpose(keys: &[ColumnPair], head: usize, out: &mut Vec<[Columns; HALF]>) {
     out.resize(keys.len().div_ceil(HALF), [[0.0; HALF]; HALF]);
     for (keys, out) in keys.chunks(HALF).zip(out) {
         for (at, key) in keys.iter().enumerate() {

@@ -3,7 +3,7 @@
 
 use super::pack::{Line, PANEL, Step};
 use super::{
-    Columns, HALF, Halves, Heads, Norm, Panel, Passes, Rows, Space, Target, attend, float,
+    ColumnPair, Columns, HALF, Heads, Norm, Panel, Passes, Rows, Space, Target, attend, float,
 };
 use std::arch::x86_64::*;
 

@@ -3,7 +3,7 @@
 //! these functions anew, with what its processor can do.
 
 use super::pack::HALF;
-use super::{Columns, Halves, Norm};
+use super::{ColumnPair, Columns, Norm};
 
 /// Numbers at a time.
 pub(super) const LANES: usize = 16;
@@ -36,11 +36,16 @@ pub(super) fn folded(lanes: [f32; LANES], join: impl Fn(f32, f32) -> f32) -> f32
     lanes[0]
 }
 
-/// A row of the table: `out` = bytes · scale + side.
+/// A row of the table: `out` = bytes · scale + added.
 #[inline(always)]
-pub(super) fn spread<const FMA: bool>(bytes: &[u8], scale: f32, side: &[f32], out: &mut [f32]) {
-    for ((out, &byte), &side) in out.iter_mut().zip(bytes).zip(side) {
-        *out = fused::<FMA>(f32::from(byte as i8), scale, side);
+pub(super) fn dequantize<const FMA: bool>(
+    bytes: &[u8],
+    scale: f32,
+    added: &[f32],
+    out: &mut [f32],
+) {
+    for ((out, &byte), &added) in out.iter_mut().zip(bytes).zip(added) {
+        *out = fused::<FMA>(f32::from(byte as i8), scale, added);
     }
 }
 
@@ -106,7 +111,7 @@ pub(super) fn norm<const FMA: bool>(row: &[f32], norm: &Norm, out: &mut [f32]) {
 
 /// One row as bytes around 128, and what a step of one is worth.
 #[inline(always)]
-pub(super) fn quantise<const FMA: bool>(row: &[f32], out: &mut [u8]) -> f32 {
+pub(super) fn quantize<const FMA: bool>(row: &[f32], out: &mut [u8]) -> f32 {
     let (row, _) = row.as_chunks::<LANES>();
     let mut most = [0.0; LANES];
     for lanes in row {
@@ -133,7 +138,7 @@ pub(super) fn scale(row: &mut [f32], factors: &[f32]) {
 
 /// `row` = gelu(row) · factors.
 #[inline(always)]
-pub(super) fn bend<const FMA: bool>(row: &mut [f32], factors: &[f32]) {
+pub(super) fn gelu_mul<const FMA: bool>(row: &mut [f32], factors: &[f32]) {
     for (number, factor) in row.iter_mut().zip(factors) {
         *number = gelu::<FMA>(*number) * factor;
     }
@@ -199,7 +204,7 @@ pub(super) fn exp<const FMA: bool>(x: f32) -> f32 {
 /// from the row before to the row after.
 #[inline(always)]
 pub(super) fn gate<const FMA: bool>(
-    tile: &[Halves],
+    tile: &[ColumnPair],
     taps: &[Columns],
     out: &mut [f32],
     stride: usize,
@@ -265,10 +270,10 @@ mod tests {
     }
 
     #[test]
-    fn quantised_rows_are_near() {
+    fn quantized_rows_are_near() {
         let row: Vec<f32> = (0..32).map(|i| (i as f32 - 11.3) * 0.17).collect();
         let mut bytes = vec![0; 32];
-        let scale = quantise::<false>(&row, &mut bytes);
+        let scale = quantize::<false>(&row, &mut bytes);
         for (number, byte) in row.iter().zip(&bytes) {
             let near = (f32::from(*byte) - 128.0) * scale;
             assert!(
@@ -276,7 +281,7 @@ mod tests {
                 "{number} became {near}"
             );
         }
-        assert_eq!(quantise::<false>(&[0.0; 16], &mut bytes[..16]), 0.0);
+        assert_eq!(quantize::<false>(&[0.0; 16], &mut bytes[..16]), 0.0);
         assert_eq!(bytes[..16], [128; 16]);
     }
 

@@ -59,21 +59,21 @@ pub(crate) struct Norm {
 pub(crate) type Columns = [f32; HALF];
 
 /// The same columns of a and of b in silu(a) · conv(b), or of two heads.
-pub(crate) type Halves = [Columns; 2];
+pub(crate) type ColumnPair = [Columns; 2];
 
 /// What a kernel consists of. The functions may only be called where the
 /// processor has what they were compiled for.
 struct Passes {
     name: &'static str,
     product: unsafe fn(Panel, Rows, Target),
-    spread: unsafe fn(&[u8], f32, &[f32], &mut [f32]),
+    dequantize: unsafe fn(&[u8], f32, &[f32], &mut [f32]),
     dot: unsafe fn(&[f32], &[f32]) -> f32,
     add: unsafe fn(f32, &[f32], &mut [f32]),
     norm: unsafe fn(&[f32], &Norm, &mut [f32]),
-    quantise: unsafe fn(&[f32], &mut [u8]) -> f32,
-    gate: unsafe fn(&[Halves], &[Columns], &mut [f32], usize),
+    quantize: unsafe fn(&[f32], &mut [u8]) -> f32,
+    gate: unsafe fn(&[ColumnPair], &[Columns], &mut [f32], usize),
     scale: unsafe fn(&mut [f32], &[f32]),
-    bend: unsafe fn(&mut [f32], &[f32]),
+    gelu_mul: unsafe fn(&mut [f32], &[f32]),
     attend: unsafe fn(Heads, &mut Space, &mut [f32], usize),
 }
 
@@ -85,20 +85,20 @@ macro_rules! passes {
         pub(super) static PASSES: Passes = Passes {
             name: $name,
             product: $product,
-            spread,
+            dequantize,
             dot,
             add,
             norm,
-            quantise,
+            quantize,
             gate,
             scale,
-            bend,
+            gelu_mul,
             attend,
         };
 
         $(#[target_feature(enable = $features)])?
-        fn spread(bytes: &[u8], scale: f32, side: &[f32], out: &mut [f32]) {
-            float::spread::<{ $fma }>(bytes, scale, side, out)
+        fn dequantize(bytes: &[u8], scale: f32, added: &[f32], out: &mut [f32]) {
+            float::dequantize::<{ $fma }>(bytes, scale, added, out)
         }
 
         $(#[target_feature(enable = $features)])?
@@ -117,12 +117,12 @@ macro_rules! passes {
         }
 
         $(#[target_feature(enable = $features)])?
-        fn quantise(row: &[f32], out: &mut [u8]) -> f32 {
-            float::quantise::<{ $fma }>(row, out)
+        fn quantize(row: &[f32], out: &mut [u8]) -> f32 {
+            float::quantize::<{ $fma }>(row, out)
         }
 
         $(#[target_feature(enable = $features)])?
-        fn gate(tile: &[Halves], taps: &[Columns], out: &mut [f32], stride: usize) {
+        fn gate(tile: &[ColumnPair], taps: &[Columns], out: &mut [f32], stride: usize) {
             float::gate::<{ $fma }>(tile, taps, out, stride)
         }
 
@@ -132,8 +132,8 @@ macro_rules! passes {
         }
 
         $(#[target_feature(enable = $features)])?
-        fn bend(row: &mut [f32], factors: &[f32]) {
-            float::bend::<{ $fma }>(row, factors)
+        fn gelu_mul(row: &mut [f32], factors: &[f32]) {
+            float::gelu_mul::<{ $fma }>(row, factors)
         }
 
         $(#[target_feature(enable = $features)])?
@@ -200,9 +200,9 @@ impl Kernel {
         unsafe { (self.0.product)(panel, rows, target) }
     }
 
-    /// A row of the table: `out` = bytes · scale + side.
-    pub(crate) fn spread(self, bytes: &[u8], scale: f32, side: &[f32], out: &mut [f32]) {
-        unsafe { (self.0.spread)(bytes, scale, side, out) }
+    /// A row of the table: `out` = bytes · scale + added.
+    pub(crate) fn dequantize(self, bytes: &[u8], scale: f32, added: &[f32], out: &mut [f32]) {
+        unsafe { (self.0.dequantize)(bytes, scale, added, out) }
     }
 
     /// The sum of the products of two rows.
@@ -221,12 +221,18 @@ impl Kernel {
     }
 
     /// One row as bytes around 128, and what a step of one is worth.
-    pub(crate) fn quantise(self, row: &[f32], out: &mut [u8]) -> f32 {
-        unsafe { (self.0.quantise)(row, out) }
+    pub(crate) fn quantize(self, row: &[f32], out: &mut [u8]) -> f32 {
+        unsafe { (self.0.quantize)(row, out) }
     }
 
     /// silu(a) · conv(b) for the rows of one text and `HALF` columns.
-    pub(crate) fn gate(self, tile: &[Halves], taps: &[Columns], out: &mut [f32], stride: usize) {
+    pub(crate) fn gate(
+        self,
+        tile: &[ColumnPair],
+        taps: &[Columns],
+        out: &mut [f32],
+        stride: usize,
+    ) {
         unsafe { (self.0.gate)(tile, taps, out, stride) }
     }
 
@@ -236,8 +242,8 @@ impl Kernel {
     }
 
     /// `row` = gelu(row) · factors.
-    pub(crate) fn bend(self, row: &mut [f32], factors: &[f32]) {
-        unsafe { (self.0.bend)(row, factors) }
+    pub(crate) fn gelu_mul(self, row: &mut [f32], factors: &[f32]) {
+        unsafe { (self.0.gelu_mul)(row, factors) }
     }
 
     /// Attention within one text, for the two heads of a panel.
@@ -377,14 +383,19 @@ mod tests {
     }
 
     /// Attention of one head, word for word.
-    fn attention(query: &[Halves], key: &[Halves], value: &[Halves], head: usize) -> Vec<f64> {
+    fn attention(
+        query: &[ColumnPair],
+        key: &[ColumnPair],
+        value: &[ColumnPair],
+        head: usize,
+    ) -> Vec<f64> {
         let dot = |a: &Columns, b: &Columns| {
             a.iter()
                 .zip(b)
                 .map(|(a, b)| f64::from(*a) * f64::from(*b))
                 .sum::<f64>()
         };
-        let row = |query: &Halves| {
+        let row = |query: &ColumnPair| {
             let powers = key.iter().map(|key| dot(&query[head], &key[head]).exp());
             let powers: Vec<f64> = powers.collect();
             let sum: f64 = powers.iter().sum();
@@ -407,7 +418,7 @@ mod tests {
         // Lengths below and above what is taken at a time, the long one first:
         // nothing of it may be left in the space.
         for count in [77, 1, 2, 8, 9, 31, 32, 33] {
-            let mut tile = || -> Vec<Halves> {
+            let mut tile = || -> Vec<ColumnPair> {
                 let mut columns = || std::array::from_fn(|_| 2.0 * random.f32() - 1.0);
                 (0..count).map(|_| [columns(), columns()]).collect()
             };
@@ -471,7 +482,7 @@ mod tests {
                 let mut out = vec![0.0; 48];
                 kernel.norm(&a, &norm, &mut out);
                 kernel.add(0.3, &b, &mut out);
-                kernel.bend(&mut out, &b);
+                kernel.gelu_mul(&mut out, &b);
                 kernel.scale(&mut out, &a);
                 out.push(kernel.dot(&a, &b));
                 out

@@ -2,7 +2,7 @@
 
 use super::pack::PANEL;
 use super::{
-    Columns, HALF, Halves, Heads, Norm, Panel, Passes, Rows, Space, Target, attend, float,
+    ColumnPair, Columns, HALF, Heads, Norm, Panel, Passes, Rows, Space, Target, attend, float,
 };
 
 /// Where every processor of the kind can multiply and add in one instruction.

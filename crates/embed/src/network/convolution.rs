@@ -1,11 +1,11 @@
 //! The small network: gated convolutions, each after a norm.
 
 use super::{norm, packed};
-use crate::encode::{Work, quantise, room, spans};
+use crate::encode::{Work, quantize, room, spans};
 use crate::file::File;
 use crate::kernel::{Columns, HALF, Norm, PANEL, Packed, Target};
 use crate::model::{checked, is_length};
-use crate::{Model, ModelError, Side};
+use crate::{Model, ModelError, Role};
 use serde::Deserialize;
 
 /// What norms add to a variance, as in `training/model.py`.
@@ -31,7 +31,7 @@ pub(crate) struct Convolution {
 }
 
 /// x + out(silu(a) · conv(b)), where a and b are two projections of the
-/// normalised x.
+/// normalized x.
 struct Block {
     norm: Norm,
     /// Each panel holds `HALF` columns of a, then the same ones of b.
@@ -68,19 +68,25 @@ impl Convolution {
         width: usize,
     ) -> Result<Convolution, ModelError> {
         shape.check()?;
-        let block = |name: String, hidden| Block::read(file, &name, [width, hidden, shape.kernel]);
-        let blocks = (0..shape.blocks).map(|i| block(format!("blocks.{i}"), shape.hidden));
-        let query_blocks =
-            (0..shape.query_blocks).map(|i| block(format!("query_blocks.{i}"), shape.query_hidden));
+        let mut blocks = Vec::with_capacity(shape.blocks);
+        for i in 0..shape.blocks {
+            let sizes = [width, shape.hidden, shape.kernel];
+            blocks.push(Block::read(file, &format!("blocks.{i}"), sizes)?);
+        }
+        let mut query_blocks = Vec::with_capacity(shape.query_blocks);
+        for i in 0..shape.query_blocks {
+            let sizes = [width, shape.query_hidden, shape.kernel];
+            query_blocks.push(Block::read(file, &format!("query_blocks.{i}"), sizes)?);
+        }
         Ok(Convolution {
-            blocks: blocks.collect::<Result<_, _>>()?,
-            query_blocks: query_blocks.collect::<Result<_, _>>()?,
+            blocks,
+            query_blocks,
         })
     }
 
-    fn blocks(&self, side: Side) -> &[Block] {
+    fn blocks(&self, role: Role) -> &[Block] {
         let own = &self.query_blocks;
-        if side == Side::Query && !own.is_empty() {
+        if role == Role::Query && !own.is_empty() {
             own
         } else {
             &self.blocks
@@ -110,36 +116,46 @@ impl Block {
 /// The outputs of an inner product in the order of its panels. The columns
 /// that fill up the last panel have no output.
 fn by_panels(hidden: usize) -> Vec<Option<usize>> {
-    let columns = |first: usize| move |i: usize| (first + i < hidden).then_some(first + i);
-    let panel = |first: usize| {
-        let a = (0..HALF).map(columns(first));
-        let b = a.clone().map(move |column| Some(hidden + column?));
-        a.chain(b)
-    };
-    (0..hidden).step_by(HALF).flat_map(panel).collect()
+    let mut outputs = Vec::with_capacity(2 * hidden.next_multiple_of(HALF));
+    for first in (0..hidden).step_by(HALF) {
+        for offset in [0, hidden] {
+            for column in first..first + HALF {
+                outputs.push((column < hidden).then_some(offset + column));
+            }
+        }
+    }
+    outputs
 }
 
 /// The bias and the weights of a convolution, cut into `HALF` columns.
 fn taps(bias: &[f32], weight: &[f32]) -> Vec<Vec<Columns>> {
     let hidden = bias.len();
-    let rows = || std::iter::once(bias).chain(weight.chunks(hidden));
-    let cut = |row: &[f32], first: usize| {
-        std::array::from_fn(|i| row.get(first + i).copied().unwrap_or(0.0))
-    };
-    let panel = |first: usize| rows().map(|row| cut(row, first)).collect();
-    (0..hidden).step_by(HALF).map(panel).collect()
+    let mut panels = Vec::new();
+    for first in (0..hidden).step_by(HALF) {
+        let mut panel = vec![columns(bias, first)];
+        for row in weight.chunks(hidden) {
+            panel.push(columns(row, first));
+        }
+        panels.push(panel);
+    }
+    panels
+}
+
+/// The columns of a row from `first` on, with zeros after its end.
+fn columns(row: &[f32], first: usize) -> Columns {
+    std::array::from_fn(|i| row.get(first + i).copied().unwrap_or(0.0))
 }
 
 impl Model {
     /// The states of all tokens, after the last norm.
-    pub(crate) fn convolve(&self, network: &Convolution, work: &mut Work, side: Side) {
+    pub(crate) fn convolve(&self, network: &Convolution, work: &mut Work, role: Role) {
         let (width, stride) = (self.config.width, self.stride());
-        let added = &self.network.sides[side as usize];
+        let added = &self.network.roles[role as usize];
         for (&id, state) in work.ids.iter().zip(work.states.chunks_mut(stride)) {
             let (bytes, scale) = self.table.row(id);
-            self.kernel.spread(bytes, scale, added, state);
+            self.kernel.dequantize(bytes, scale, added, state);
         }
-        for block in network.blocks(side) {
+        for block in network.blocks(role) {
             self.block(block, work);
         }
         for state in work.states.chunks_mut(stride) {
@@ -164,15 +180,15 @@ impl Model {
                 add: false,
             };
             self.kernel
-                .product(panel, work.quantised.rows(&block.inner), target);
+                .product(panel, work.quantized.rows(&block.inner), target);
             for text in spans(&work.ends).filter(|text| !text.is_empty()) {
                 let out = &mut wide[text.start * inputs..text.end * inputs];
                 self.kernel
                     .gate(&work.tiles[0][text], taps, &mut out[at * HALF..], inputs);
             }
         }
-        quantise(self.kernel, wide, inputs, inputs, &mut work.quantised);
-        work.quantised.times(
+        quantize(self.kernel, wide, inputs, inputs, &mut work.quantized);
+        work.quantized.times(
             &block.out,
             self.kernel,
             &mut work.states,
@@ -181,18 +197,18 @@ impl Model {
         );
     }
 
-    /// The states normalised, as bytes.
+    /// The states normalized, as bytes.
     fn normed(&self, norm: &Norm, work: &mut Work) {
         let (width, inputs) = (self.config.width, work.row.len());
-        work.quantised.resize(work.ids.len(), inputs);
+        work.quantized.resize(work.ids.len(), inputs);
         let bytes = work
-            .quantised
+            .quantized
             .bytes
             .chunks_mut(inputs)
-            .zip(&mut work.quantised.scales);
+            .zip(&mut work.quantized.scales);
         for (state, (bytes, scale)) in work.states.chunks(self.stride()).zip(bytes) {
             self.kernel.norm(&state[..width], norm, &mut work.row);
-            *scale = self.kernel.quantise(&work.row, bytes);
+            *scale = self.kernel.quantize(&work.row, bytes);
         }
     }
 }

@@ -4,7 +4,7 @@
 //! vectors of the states is the same for both.
 
 mod convolution;
-mod rounded;
+mod residual;
 mod transformer;
 
 use crate::ModelError;
@@ -12,7 +12,7 @@ use crate::file::File;
 use crate::kernel::{Norm, Packed};
 use crate::model::Config;
 use convolution::Convolution;
-pub(crate) use rounded::Rounded;
+pub(crate) use residual::ResidualQuantized;
 use serde::Deserialize;
 use transformer::Transformer;
 
@@ -43,7 +43,7 @@ pub(crate) enum Projection {
 pub(crate) struct Network {
     /// Is added to every token, before the layers of a convolution or after
     /// those of a transformer.
-    pub sides: [Vec<f32>; 3],
+    pub roles: [Vec<f32>; 3],
     pub layers: Layers,
     /// Comes after the layers of a convolution, and before those of a
     /// transformer.
@@ -60,7 +60,7 @@ impl Network {
     /// From a file and its config, of which the text has the shape of the layers.
     pub fn read(file: &File, config: &Config, text: &str) -> Result<Network, ModelError> {
         let width = config.width;
-        let sides = thirds(&file.floats("side", &[3, width])?);
+        let roles = thirds(&file.floats("side", &[3, width])?);
         let (layers, epsilon) = match config.network {
             Kind::Convolution => {
                 let shape: convolution::Shape = serde_json::from_str(text)?;
@@ -74,7 +74,7 @@ impl Network {
             }
         };
         Ok(Network {
-            sides,
+            roles,
             layers,
             norm: norm(file, "norm", width, epsilon)?,
             pools: thirds(&file.floats("pool", &[3, width])?),

@@ -6,7 +6,7 @@ use crate::encode::{Work, room, spans};
 use crate::file::File;
 use crate::kernel::{HALF, Heads, Norm, PANEL, Packed, Target};
 use crate::model::{Config, checked, is_length};
-use crate::{Model, ModelError, Side};
+use crate::{Model, ModelError, Role};
 use serde::Deserialize;
 
 /// What a config says of the layers.
@@ -74,8 +74,11 @@ impl Transformer {
     ) -> Result<Transformer, ModelError> {
         shape.check(config.width)?;
         let positions = file.floats("position", &[config.most_ids(), config.width])?;
-        let layer = |i| Layer::read(file, &format!("layers.{i}"), shape, config.width);
-        let layers = (0..shape.layers).map(layer).collect::<Result<_, _>>()?;
+        let mut layers = Vec::with_capacity(shape.layers);
+        for i in 0..shape.layers {
+            let name = format!("layers.{i}");
+            layers.push(Layer::read(file, &name, shape, config.width)?);
+        }
         Ok(Transformer { positions, layers })
     }
 }
@@ -83,44 +86,52 @@ impl Transformer {
 impl Layer {
     fn read(file: &File, name: &str, shape: &Shape, width: usize) -> Result<Layer, ModelError> {
         let inner = shape.inner;
-        let floats = |part: &str, count| file.floats(&format!("{name}.{part}"), &[count]);
-        let norm = |part: &str| norm(file, &format!("{name}.{part}"), width, shape.eps);
-        let plain = |part: &str, inputs| packed(file, &format!("{name}.{part}"), width, inputs);
-        let matrix = |part: &str, outputs| {
-            let bias = floats(&format!("{part}.bias"), outputs)?;
-            let matrix = packed(file, &format!("{name}.{part}"), outputs, width)?;
-            Ok::<_, ModelError>(matrix.with_bias(&bias))
-        };
-        let before = |factors, bias| {
-            let (factors, bias) = (floats(factors, width)?, floats(bias, width)?);
-            Ok::<_, ModelError>(Before { factors, bias })
-        };
+        let part = |part: &str| format!("{name}.{part}");
+        let with_bias = |part: &str, outputs| packed_with_bias(file, part, outputs, width);
+        let norm = |part: &str| norm(file, part, width, shape.eps);
         Ok(Layer {
-            before: before("factors", "out.bias")?,
-            query: matrix("query", width)?,
-            key: matrix("key", width)?,
-            value: matrix("value", width)?,
-            out: plain("out", width)?,
-            attention_norm: norm("attention_norm")?,
-            before_up: before("up.factors", "down.bias")?,
-            up: matrix("up", inner)?,
-            down_factors: floats("down.factors", inner)?,
-            down: plain("down", inner)?,
-            norm: norm("norm")?,
+            before: Before::read(file, &part("factors"), &part("out.bias"), width)?,
+            query: with_bias(&part("query"), width)?,
+            key: with_bias(&part("key"), width)?,
+            value: with_bias(&part("value"), width)?,
+            out: packed(file, &part("out"), width, width)?,
+            attention_norm: norm(&part("attention_norm"))?,
+            before_up: Before::read(file, &part("up.factors"), &part("down.bias"), width)?,
+            up: with_bias(&part("up"), inner)?,
+            down_factors: file.floats(&part("down.factors"), &[inner])?,
+            down: packed(file, &part("down"), width, inner)?,
+            norm: norm(&part("norm"))?,
         })
     }
 }
 
+impl Before {
+    fn read(file: &File, factors: &str, bias: &str, width: usize) -> Result<Before, ModelError> {
+        let factors = file.floats(factors, &[width])?;
+        let bias = file.floats(bias, &[width])?;
+        Ok(Before { factors, bias })
+    }
+}
+
+fn packed_with_bias(
+    file: &File,
+    name: &str,
+    outputs: usize,
+    inputs: usize,
+) -> Result<Packed, ModelError> {
+    let bias = file.floats(&format!("{name}.bias"), &[outputs])?;
+    let matrix = packed(file, name, outputs, inputs)?;
+    Ok(matrix.with_bias(&bias))
+}
+
 impl Model {
     /// The states of all tokens.
-    pub(crate) fn transform(&self, network: &Transformer, work: &mut Work, side: Side) {
+    pub(crate) fn transform(&self, network: &Transformer, work: &mut Work, role: Role) {
         if work.ids.is_empty() {
             return;
         }
-        let starts = spans(&work.ends)
-            .filter(|text| !text.is_empty())
-            .map(|text| text.start);
-        work.rounded.begin(starts);
+        let texts = spans(&work.ends).filter(|text| !text.is_empty());
+        work.residual.begin(texts.map(|text| text.start));
         self.place(network, work);
         let mut norm = &self.network.norm;
         for layer in &network.layers {
@@ -130,7 +141,7 @@ impl Model {
             self.feed(layer, work);
             norm = &layer.norm;
         }
-        let added = &self.network.sides[side as usize];
+        let added = &self.network.roles[role as usize];
         for state in work.states.chunks_mut(self.stride()) {
             self.kernel.norm(&state[..added.len()], norm, &mut work.row);
             state[..added.len()].copy_from_slice(&work.row[..added.len()]);
@@ -150,20 +161,20 @@ impl Model {
         for ((&id, place), state) in rows {
             let (bytes, scale) = self.table.row(id);
             let position = &network.positions[place * width..][..width];
-            self.kernel.spread(bytes, scale, position, state);
+            self.kernel.dequantize(bytes, scale, position, state);
         }
     }
 
     /// Normalises the states, and makes bytes of them for what comes next.
     fn settle(&self, norm: &Norm, next: &Before, work: &mut Work) {
         let width = self.config.width;
-        work.rounded.resize(work.ids.len(), work.row.len());
+        work.residual.resize(work.ids.len(), work.row.len());
         for (at, state) in work.states.chunks_mut(self.stride()).enumerate() {
             self.kernel.norm(&state[..width], norm, &mut work.row);
             state[..width].copy_from_slice(&work.row[..width]);
             self.kernel.add(1.0, &next.bias, state);
             self.kernel.scale(&mut work.row, &next.factors);
-            work.rounded.put(self.kernel, at, &work.row);
+            work.residual.put(self.kernel, at, &work.row);
         }
     }
 
@@ -171,7 +182,7 @@ impl Model {
     fn attend(&self, layer: &Layer, work: &mut Work) {
         let (rows, stride) = (work.ids.len(), self.stride());
         let Work {
-            rounded,
+            residual,
             tiles,
             space,
             wide,
@@ -179,9 +190,9 @@ impl Model {
             states,
             ..
         } = work;
-        tiles
-            .iter_mut()
-            .for_each(|tile| tile.resize(rows, [[0.0; HALF]; 2]));
+        for tile in &mut *tiles {
+            tile.resize(rows, [[0.0; HALF]; 2]);
+        }
         let wide = room(wide, rows * stride);
         let matrices = [&layer.query, &layer.key, &layer.value];
         // A panel at a time, so that what it gives is used while it is near.
@@ -193,7 +204,7 @@ impl Model {
                     stride: PANEL,
                     add: false,
                 };
-                rounded.product(self.kernel, matrix, at, target);
+                residual.product(self.kernel, matrix, at, target);
             }
             for text in spans(ends).filter(|text| !text.is_empty()) {
                 let out = &mut wide[text.start * stride + at * PANEL..];
@@ -203,29 +214,30 @@ impl Model {
             }
         }
         let inputs = layer.out.inputs();
-        rounded.resize(rows, inputs);
+        residual.resize(rows, inputs);
         for (at, row) in wide.chunks(stride).enumerate() {
-            rounded.put(self.kernel, at, &row[..inputs]);
+            residual.put(self.kernel, at, &row[..inputs]);
         }
-        rounded.times(self.kernel, &layer.out, states, stride, true);
+        residual.times(self.kernel, &layer.out, states, stride, true);
     }
 
     /// Adds down(gelu(up)) to all rows.
     fn feed(&self, layer: &Layer, work: &mut Work) {
         let (rows, stride, inputs) = (work.ids.len(), layer.up.outputs(), layer.down.inputs());
         let Work {
-            rounded,
+            residual,
             wide,
             states,
             ..
         } = work;
         let wide = room(wide, rows * stride);
-        rounded.times(self.kernel, &layer.up, wide, stride, false);
-        rounded.resize(rows, inputs);
+        residual.times(self.kernel, &layer.up, wide, stride, false);
+        residual.resize(rows, inputs);
         for (at, row) in wide.chunks_mut(stride).enumerate() {
-            self.kernel.bend(&mut row[..inputs], &layer.down_factors);
-            rounded.put(self.kernel, at, &row[..inputs]);
+            self.kernel
+                .gelu_mul(&mut row[..inputs], &layer.down_factors);
+            residual.put(self.kernel, at, &row[..inputs]);
         }
-        rounded.times(self.kernel, &layer.down, states, self.stride(), true);
+        residual.times(self.kernel, &layer.down, states, self.stride(), true);
     }
 }

@@ -125,6 +125,12 @@ pub enum ProviderError {
         .0.display()
     )]
     NotBuilt(PathBuf),
+    /// This program was built without models behind servers.
+    #[error(
+        "this scent cannot ask the server {0}: build it with `cargo build --release --features \
+         remote`, or use a model on this machine"
+    )]
+    NoRemote(String),
 }
 
 /// How a model can be named.

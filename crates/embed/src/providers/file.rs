@@ -35,13 +35,13 @@ fn map(path: &Path) -> io::Result<Mmap> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Encoder;
+    use crate::Embedder;
     use std::fs;
 
     #[test]
     fn a_file_is_a_model() {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tiny.safetensors");
-        assert_eq!(open(&path).unwrap().about().name, "tiny");
+        assert_eq!(open(&path).unwrap().info().name, "tiny");
     }
 
     #[test]

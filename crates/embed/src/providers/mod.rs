@@ -1,22 +1,25 @@
 //! Models that are not inside the program: in a file, behind a server, or in a
 //! folder.
 
+mod address;
 #[cfg_attr(feature = "deep", path = "deep_inside.rs")]
 mod deep;
 mod error;
 mod file;
-pub(crate) mod http;
 mod hub;
 #[cfg_attr(not(feature = "onnx"), path = "no_onnx.rs")]
 mod onnx;
-mod post;
+#[cfg_attr(not(feature = "remote"), path = "no_remote.rs")]
+pub(crate) mod remote;
+#[cfg(any(feature = "onnx", feature = "remote"))]
+mod vectors;
 
 pub use error::ProviderError;
-pub use http::Http;
 pub use hub::cached_model;
-pub use post::Limits;
+#[cfg(feature = "remote")]
+pub use remote::{Http, Limits};
 
-use crate::{About, Asked, Encoder, Kept, ModelError, Side};
+use crate::{Embedder, Embedding, ModelError, ModelInfo, QueryEmbedding, Role};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -79,12 +82,12 @@ impl ModelSpec {
                 .iter()
                 .find_map(|scheme| rest.find(scheme));
             let (model, base) = at.map_or((rest, OLLAMA), |at| (&rest[..at], &rest[at + 1..]));
-            let (model, base) = (named(model).ok_or_else(unknown)?, post::address(base)?);
+            let (model, base) = (named(model).ok_or_else(unknown)?, address::checked(base)?);
             return Ok(ModelSpec::Ollama { base, model });
         }
         if text.starts_with("http://") || text.starts_with("https://") {
             let (base, model) = text.split_once('#').ok_or_else(unknown)?;
-            let (model, base) = (named(model).ok_or_else(unknown)?, post::address(base)?);
+            let (model, base) = (named(model).ok_or_else(unknown)?, address::checked(base)?);
             return Ok(ModelSpec::OpenAi {
                 base,
                 model,
@@ -149,56 +152,35 @@ impl fmt::Debug for ModelSpec {
 
 /// The model that is meant, ready to be asked. A server is asked once, for the
 /// length of its vectors.
-pub fn open(spec: &ModelSpec) -> Result<Arc<dyn Encoder>, ModelError> {
-    let limits = Limits::default();
+pub fn open(spec: &ModelSpec) -> Result<Arc<dyn Embedder>, ModelError> {
     Ok(match spec {
         ModelSpec::Shipped => Arc::new(Shipped),
         ModelSpec::Deep { models } => Arc::new(deep::open(models.as_deref())?),
         ModelSpec::File(path) => Arc::new(file::open(path)?),
         ModelSpec::Folder { path, runtime } => onnx::open(path, runtime.as_deref())?,
-        ModelSpec::OpenAi { base, model, key } => {
-            Arc::new(Http::open_ai(base, model, key.as_deref(), limits)?)
-        }
-        ModelSpec::Ollama { base, model } => Arc::new(Http::ollama(base, model, limits)?),
+        ModelSpec::OpenAi { base, model, key } => remote::open_ai(base, model, key.as_deref())?,
+        ModelSpec::Ollama { base, model } => remote::ollama(base, model)?,
     })
 }
 
 /// The model inside the program, for those who want to own it.
 struct Shipped;
 
-impl Encoder for Shipped {
-    fn about(&self) -> About {
-        crate::shipped().about()
+impl Embedder for Shipped {
+    fn info(&self) -> ModelInfo {
+        crate::shipped().info()
     }
 
-    fn reads_paths_apart(&self) -> bool {
-        crate::shipped().reads_paths_apart()
+    fn embeds_paths_separately(&self) -> bool {
+        crate::shipped().embeds_paths_separately()
     }
 
-    fn parts(&self, texts: &[&str], side: Side) -> Result<Vec<Kept>, ModelError> {
-        Encoder::parts(crate::shipped(), texts, side)
+    fn embed_documents(&self, texts: &[&str], role: Role) -> Result<Vec<Embedding>, ModelError> {
+        Embedder::embed_documents(crate::shipped(), texts, role)
     }
 
-    fn ask(&self, question: &str) -> Result<Asked, ModelError> {
-        crate::shipped().ask(question)
-    }
-}
-
-/// Makes the length of a vector one; zeros stay zeros.
-fn of_length_one(mut vector: Vec<f32>) -> Vec<f32> {
-    let length = vector.iter().map(|n| n * n).sum::<f32>().sqrt().max(1e-12);
-    vector.iter_mut().for_each(|number| *number /= length);
-    vector
-}
-
-/// What a question is embedded as. Units are given as words, so names in a
-/// question must come apart as they do there.
-fn question_text(question: &str) -> String {
-    let words = scent_words::model_words::of(question);
-    if words.is_empty() {
-        question.trim().to_owned()
-    } else {
-        words
+    fn embed_query(&self, question: &str) -> Result<QueryEmbedding, ModelError> {
+        crate::shipped().embed_query(question)
     }
 }
 
@@ -309,8 +291,8 @@ mod tests {
     #[test]
     fn the_shipped_model_opens() {
         assert_eq!(
-            open(&ModelSpec::Shipped).unwrap().about(),
-            crate::shipped().about()
+            open(&ModelSpec::Shipped).unwrap().info(),
+            crate::shipped().info()
         );
     }
 }

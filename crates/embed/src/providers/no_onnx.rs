@@ -1,12 +1,12 @@
 //! In place of models in folders, where the program is built without them.
 
 use super::ProviderError;
-use crate::{Encoder, ModelError};
+use crate::{Embedder, ModelError};
 use std::path::Path;
 use std::sync::Arc;
 
 /// Says how to get a program that can.
-pub(super) fn open(path: &Path, _: Option<&Path>) -> Result<Arc<dyn Encoder>, ModelError> {
+pub(super) fn open(path: &Path, _: Option<&Path>) -> Result<Arc<dyn Embedder>, ModelError> {
     Err(ProviderError::NotBuilt(path.to_owned()).into())
 }
 

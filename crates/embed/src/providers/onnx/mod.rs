@@ -8,15 +8,16 @@ mod layout;
 mod runtime;
 mod tokens;
 
-use super::{ProviderError, of_length_one, question_text};
+use super::ProviderError;
+use super::vectors::{normalized, query_text};
 use crate::late::{self, LateQuery};
-use crate::{About, Asked, Encoder, Kept, Kernel, ModelError, Side};
+use crate::{Embedder, Embedding, Kernel, ModelError, ModelInfo, QueryEmbedding, Role};
 use layout::{Layout, Pooling};
 use ort::session::{Session, SessionInputValue};
 use ort::value::Tensor;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-use tokens::{Reader, Tokens};
+use tokens::{RoleTokenizer, Tokens};
 
 /// What a network may ask for.
 const INPUTS: [&str; 3] = ["input_ids", "attention_mask", "token_type_ids"];
@@ -32,7 +33,7 @@ const PROBE: &str = "length";
 
 /// The model in a folder, and the library of ONNX Runtime, if it is not in one
 /// of the usual places.
-pub(super) fn open(path: &Path, runtime: Option<&Path>) -> Result<Arc<dyn Encoder>, ModelError> {
+pub(super) fn open(path: &Path, runtime: Option<&Path>) -> Result<Arc<dyn Embedder>, ModelError> {
     let layout = Layout::read(path)?;
     runtime::load(runtime, path)?;
     let fingerprint = layout.fingerprint(path)?;
@@ -44,11 +45,11 @@ struct Onnx {
     session: Mutex<Session>,
     inputs: Vec<&'static str>,
     output: String,
-    query: Reader,
-    document: Reader,
+    query: RoleTokenizer,
+    document: RoleTokenizer,
     pooling: Pooling,
     late: bool,
-    about: About,
+    info: ModelInfo,
 }
 
 /// What a network makes of a text.
@@ -71,7 +72,7 @@ impl Onnx {
         let session = Session::builder()
             .and_then(|mut builder| builder.commit_from_file(&layout.network))
             .map_err(|error| broken(&layout.network, error))?;
-        let [query, document] = Reader::both(&layout)?;
+        let [query, document] = RoleTokenizer::both(&layout)?;
         let name = format!("onnx:{}", layout.name);
         let mut onnx = Onnx {
             folder: folder.to_owned(),
@@ -82,7 +83,7 @@ impl Onnx {
             document,
             pooling: layout.pooling,
             late: layout.late,
-            about: About {
+            info: ModelInfo {
                 name,
                 fingerprint,
                 dims: 0,
@@ -104,13 +105,13 @@ impl Onnx {
         }
         // Codes are made of whole bytes, in the steps that the kernels take.
         onnx.late &= probe.dims.is_multiple_of(16) && probe.rows.is_some();
-        onnx.about.dims = probe.dims;
-        onnx.about.token_bytes = if onnx.late { probe.dims / 4 } else { 0 };
+        onnx.info.dims = probe.dims;
+        onnx.info.token_bytes = if onnx.late { probe.dims / 4 } else { 0 };
         Ok(onnx)
     }
 
-    fn read(&self, reader: &Reader, text: &str) -> Result<Tokens, ProviderError> {
-        reader
+    fn read(&self, tokenizer: &RoleTokenizer, text: &str) -> Result<Tokens, ProviderError> {
+        tokenizer
             .read(text)
             .map_err(|error| broken(&self.folder, error))
     }
@@ -143,37 +144,37 @@ impl Onnx {
         })
     }
 
-    fn vectors(&self, reader: &Reader, text: &str) -> Result<Vectors, ProviderError> {
+    fn vectors(&self, tokenizer: &RoleTokenizer, text: &str) -> Result<Vectors, ProviderError> {
         if text.trim().is_empty() {
             return Ok(Vectors {
-                whole: vec![0.0; self.about.dims],
+                whole: vec![0.0; self.info.dims],
                 tokens: Vec::new(),
             });
         }
-        let tokens = self.read(reader, text)?;
+        let tokens = self.read(tokenizer, text)?;
         let Output {
             numbers,
             rows,
             dims,
         } = self.run(&tokens)?;
-        if dims != self.about.dims {
+        if dims != self.info.dims {
             let from = self.folder.display().to_string();
             return Err(ProviderError::Dimension {
                 from,
-                want: self.about.dims,
+                want: self.info.dims,
                 have: dims,
             });
         }
         if rows.is_none() {
             return Ok(Vectors {
-                whole: of_length_one(numbers),
+                whole: normalized(numbers),
                 tokens: Vec::new(),
             });
         }
         if !self.late {
             let whole = pool(&numbers, dims, self.pooling);
             return Ok(Vectors {
-                whole: of_length_one(whole),
+                whole: normalized(whole),
                 tokens: Vec::new(),
             });
         }
@@ -181,47 +182,45 @@ impl Onnx {
             .chunks(dims)
             .zip(&tokens.kept)
             .filter(|(_, kept)| **kept);
-        let tokens: Vec<f32> = kept
-            .flat_map(|(row, _)| of_length_one(row.to_vec()))
-            .collect();
-        let whole = of_length_one(pool(&tokens, dims, Pooling::Mean));
+        let tokens: Vec<f32> = kept.flat_map(|(row, _)| normalized(row.to_vec())).collect();
+        let whole = normalized(pool(&tokens, dims, Pooling::Mean));
         Ok(Vectors { whole, tokens })
     }
 
-    fn reader(&self, side: Side) -> &Reader {
-        match side {
-            Side::Query => &self.query,
-            Side::Body | Side::Path => &self.document,
+    fn tokenizer(&self, role: Role) -> &RoleTokenizer {
+        match role {
+            Role::Query => &self.query,
+            Role::Body | Role::Path => &self.document,
         }
     }
 }
 
-impl Encoder for Onnx {
-    fn about(&self) -> About {
-        self.about.clone()
+impl Embedder for Onnx {
+    fn info(&self) -> ModelInfo {
+        self.info.clone()
     }
 
-    fn reads_paths_apart(&self) -> bool {
+    fn embeds_paths_separately(&self) -> bool {
         false
     }
 
-    fn parts(&self, texts: &[&str], side: Side) -> Result<Vec<Kept>, ModelError> {
+    fn embed_documents(&self, texts: &[&str], role: Role) -> Result<Vec<Embedding>, ModelError> {
         let one = |text: &&str| {
-            let Vectors { whole, tokens } = self.vectors(self.reader(side), text)?;
-            Ok(Kept {
+            let Vectors { whole, tokens } = self.vectors(self.tokenizer(role), text)?;
+            Ok(Embedding {
                 vector: whole,
-                codes: late::codes(&tokens, self.about.dims),
+                codes: late::codes(&tokens, self.info.dims),
             })
         };
         texts.iter().map(one).collect()
     }
 
-    fn ask(&self, question: &str) -> Result<Asked, ModelError> {
-        let Vectors { whole, tokens } = self.vectors(&self.query, &question_text(question))?;
-        let count = tokens.len() / self.about.dims;
+    fn embed_query(&self, question: &str) -> Result<QueryEmbedding, ModelError> {
+        let Vectors { whole, tokens } = self.vectors(&self.query, &query_text(question))?;
+        let count = tokens.len() / self.info.dims;
         let weights = vec![1.0 / count as f32; count];
-        let query = || LateQuery::new(Kernel::best(), &tokens, weights, self.about.dims);
-        Ok(Asked {
+        let query = || LateQuery::new(Kernel::best(), &tokens, weights, self.info.dims);
+        Ok(QueryEmbedding {
             vector: whole,
             late: (count > 0).then(query),
             unrelated: 0.0,

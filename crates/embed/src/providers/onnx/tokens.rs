@@ -20,7 +20,7 @@ pub(super) struct Tokens {
 }
 
 /// Reads the texts of one side.
-pub(super) struct Reader {
+pub(super) struct RoleTokenizer {
     tokenizer: Tokenizer,
     /// What is put before the text.
     before: String,
@@ -31,17 +31,18 @@ pub(super) struct Reader {
     skipped: HashSet<u32>,
 }
 
-impl Reader {
+impl RoleTokenizer {
     /// The readers of questions and of documents.
-    pub fn both(layout: &Layout) -> Result<[Reader; 2], ProviderError> {
+    pub fn both(layout: &Layout) -> Result<[RoleTokenizer; 2], ProviderError> {
         let path = &layout.tokenizer;
         let tokenizer = Tokenizer::from_file(path).map_err(|error| damaged(path, error))?;
-        let reader =
-            |reading| Reader::new(tokenizer.clone(), reading).map_err(|error| damaged(path, error));
+        let reader = |reading| {
+            RoleTokenizer::new(tokenizer.clone(), reading).map_err(|error| damaged(path, error))
+        };
         Ok([reader(&layout.query)?, reader(&layout.document)?])
     }
 
-    fn new(mut tokenizer: Tokenizer, reading: &Reading) -> tokenizers::Result<Reader> {
+    fn new(mut tokenizer: Tokenizer, reading: &Reading) -> tokenizers::Result<RoleTokenizer> {
         let word = reading.prefix.as_deref();
         let prefix = word.and_then(|word| tokenizer.token_to_id(word));
         let before = word.filter(|_| prefix.is_none()).unwrap_or_default();
@@ -60,7 +61,7 @@ impl Reader {
             .skipped
             .iter()
             .filter_map(|word| tokenizer.token_to_id(word));
-        Ok(Reader {
+        Ok(RoleTokenizer {
             before: format!("{before}{}", reading.prompt),
             prefix,
             expansion: mask
@@ -120,7 +121,7 @@ mod tests {
 
     fn read(reading: Reading, text: &str) -> Tokens {
         let tokenizer = TOKENIZER.parse().unwrap();
-        Reader::new(tokenizer, &reading)
+        RoleTokenizer::new(tokenizer, &reading)
             .unwrap()
             .read(text)
             .unwrap()

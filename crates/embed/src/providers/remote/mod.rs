@@ -1,14 +1,36 @@
 //! A model behind a server.
 
-use super::post::{self, Limits, Server};
-use super::{ProviderError, of_length_one, question_text};
-use crate::{About, Asked, Encoder, Kept, ModelError, Side};
+mod post;
+
+pub use post::Limits;
+
+use super::vectors::{normalized, query_text};
+use super::{ProviderError, address};
+use crate::{Embedder, Embedding, ModelError, ModelInfo, QueryEmbedding, Role};
+use post::Server;
 use serde::Deserialize;
 use std::ops::Range;
+use std::sync::Arc;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// What is embedded to learn how long vectors are.
 const PROBE: &str = "length";
+
+/// A model behind a server that speaks like OpenAI.
+pub(super) fn open_ai(
+    base: &str,
+    model: &str,
+    key: Option<&str>,
+) -> Result<Arc<dyn Embedder>, ModelError> {
+    let http = Http::open_ai(base, model, key, Limits::default())?;
+    Ok(Arc::new(http))
+}
+
+/// A model behind Ollama.
+pub(super) fn ollama(base: &str, model: &str) -> Result<Arc<dyn Embedder>, ModelError> {
+    let http = Http::ollama(base, model, Limits::default())?;
+    Ok(Arc::new(http))
+}
 
 /// How a server is spoken to.
 #[derive(Clone, Copy)]
@@ -44,10 +66,9 @@ impl Dialect {
 /// The vectors in an answer of any server, for fuzzing.
 pub fn answers(answer: &[u8]) {
     for dialect in [Dialect::OpenAi, Dialect::Ollama] {
-        let vectors = dialect.vectors(answer).unwrap_or_default();
-        vectors
-            .into_iter()
-            .for_each(|vector| drop(of_length_one(vector)));
+        for vector in dialect.vectors(answer).unwrap_or_default() {
+            normalized(vector);
+        }
     }
 }
 
@@ -93,7 +114,7 @@ pub struct Http {
     dialect: Dialect,
     model: String,
     limits: Limits,
-    about: About,
+    info: ModelInfo,
 }
 
 impl Http {
@@ -121,10 +142,10 @@ impl Http {
         key: Option<&str>,
         limits: Limits,
     ) -> Result<Http, ProviderError> {
-        let base = post::address(base)?;
+        let base = address::checked(base)?;
         let server = Server::new(format!("{base}{}", dialect.path()), key, limits);
         let name = format!("http:{model}");
-        let about = About {
+        let info = ModelInfo {
             name,
             fingerprint: 0,
             dims: 0,
@@ -135,17 +156,17 @@ impl Http {
             dialect,
             model: model.to_owned(),
             limits,
-            about,
+            info,
         };
         let dims = http.request(&[PROBE])?[0].len();
         if dims == 0 {
             return Err(http.unusable("the vector is empty"));
         }
         let key = [dialect.name(), &base, model, &dims.to_string()].join("\0");
-        http.about = About {
+        http.info = ModelInfo {
             fingerprint: xxh3_64(key.as_bytes()),
             dims,
-            ..http.about
+            ..http.info
         };
         Ok(http)
     }
@@ -153,7 +174,7 @@ impl Http {
     /// The vectors of texts, as long as all others. An empty text, which many
     /// servers refuse, is not asked about and gives zeros.
     fn vectors(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, ProviderError> {
-        let mut vectors = vec![vec![0.0; self.about.dims]; texts.len()];
+        let mut vectors = vec![vec![0.0; self.info.dims]; texts.len()];
         let spoken: Vec<usize> = (0..texts.len())
             .filter(|&at| !texts[at].trim().is_empty())
             .collect();
@@ -162,14 +183,14 @@ impl Http {
             let answer = self.request(&asked[range.clone()])?;
             for (&at, vector) in spoken[range].iter().zip(answer) {
                 self.check(&vector)?;
-                vectors[at] = of_length_one(vector);
+                vectors[at] = normalized(vector);
             }
         }
         Ok(vectors)
     }
 
     fn check(&self, vector: &[f32]) -> Result<(), ProviderError> {
-        let (want, have) = (self.about.dims, vector.len());
+        let (want, have) = (self.info.dims, vector.len());
         if want != have {
             return Err(ProviderError::Dimension {
                 from: self.server.url.clone(),
@@ -177,10 +198,10 @@ impl Http {
                 have,
             });
         }
-        match vector.iter().all(|number| number.is_finite()) {
-            true => Ok(()),
-            false => Err(self.unusable("a vector holds what is no number")),
+        if !vector.iter().all(|number| number.is_finite()) {
+            return Err(self.unusable("a vector holds what is no number"));
         }
+        Ok(())
     }
 
     /// One question to the server, one vector for each text.
@@ -206,29 +227,30 @@ impl Http {
     }
 }
 
-impl Encoder for Http {
-    fn about(&self) -> About {
-        self.about.clone()
+impl Embedder for Http {
+    fn info(&self) -> ModelInfo {
+        self.info.clone()
     }
 
-    fn reads_paths_apart(&self) -> bool {
+    fn embeds_paths_separately(&self) -> bool {
         false
     }
 
-    fn parts(&self, texts: &[&str], _: Side) -> Result<Vec<Kept>, ModelError> {
-        let kept = |vector| Kept {
-            vector,
-            codes: Vec::new(),
-        };
-        Ok(self.vectors(texts)?.into_iter().map(kept).collect())
+    fn embed_documents(&self, texts: &[&str], _: Role) -> Result<Vec<Embedding>, ModelError> {
+        let mut embeddings = Vec::with_capacity(texts.len());
+        for vector in self.vectors(texts)? {
+            let codes = Vec::new();
+            embeddings.push(Embedding { vector, codes });
+        }
+        Ok(embeddings)
     }
 
-    fn ask(&self, question: &str) -> Result<Asked, ModelError> {
+    fn embed_query(&self, question: &str) -> Result<QueryEmbedding, ModelError> {
         let vector = self
-            .vectors(&[&question_text(question)])?
+            .vectors(&[&query_text(question)])?
             .pop()
             .unwrap_or_default();
-        Ok(Asked {
+        Ok(QueryEmbedding {
             vector,
             late: None,
             unrelated: 0.0,

@@ -1,12 +1,12 @@
 //! What the rest of the program asks of a model, whichever it is.
 
 use crate::late::{self, LateQuery};
-use crate::{Model, ModelError, Query, Side};
+use crate::{Model, ModelError, Role, TextVectors};
 use std::sync::OnceLock;
 
 /// What an index has to know of a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct About {
+pub struct ModelInfo {
     /// What people call it.
     pub name: String,
     /// Another value means other vectors, which do not compare with these.
@@ -19,7 +19,7 @@ pub struct About {
 
 /// What a text contributes to a unit, as it is kept.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Kept {
+pub struct Embedding {
     /// Its share of the vector, of any length.
     pub vector: Vec<f32>,
     /// The codes of its tokens.
@@ -27,7 +27,7 @@ pub struct Kept {
 }
 
 /// A question as vectors.
-pub struct Asked {
+pub struct QueryEmbedding {
     /// The vector, of length one.
     pub vector: Vec<f32>,
     /// What is held against the tokens of units; none where a model has no
@@ -39,24 +39,24 @@ pub struct Asked {
 }
 
 /// Texts to vectors. Shared between threads.
-pub trait Encoder: Send + Sync {
+pub trait Embedder: Send + Sync {
     /// What an index has to know of it.
-    fn about(&self) -> About;
+    fn info(&self) -> ModelInfo;
 
     /// Whether the path of a file is a text of its own. Where it is not, the
     /// words of the path come first in every body.
-    fn reads_paths_apart(&self) -> bool;
+    fn embeds_paths_separately(&self) -> bool;
 
     /// What each text contributes, given as words.
-    fn parts(&self, texts: &[&str], side: Side) -> Result<Vec<Kept>, ModelError>;
+    fn embed_documents(&self, texts: &[&str], role: Role) -> Result<Vec<Embedding>, ModelError>;
 
     /// A question as it was typed.
-    fn ask(&self, question: &str) -> Result<Asked, ModelError>;
+    fn embed_query(&self, question: &str) -> Result<QueryEmbedding, ModelError>;
 }
 
-impl Encoder for Model {
-    fn about(&self) -> About {
-        About {
+impl Embedder for Model {
+    fn info(&self) -> ModelInfo {
+        ModelInfo {
             name: self.config.name.clone(),
             fingerprint: self.config.fingerprint,
             dims: self.config.vector,
@@ -64,25 +64,23 @@ impl Encoder for Model {
         }
     }
 
-    fn reads_paths_apart(&self) -> bool {
+    fn embeds_paths_separately(&self) -> bool {
         true
     }
 
-    fn parts(&self, texts: &[&str], side: Side) -> Result<Vec<Kept>, ModelError> {
-        let kept = |part: crate::Part| Kept {
-            vector: part.vector,
-            codes: late::codes(&part.tokens, self.config.tokens),
-        };
-        Ok(Model::parts(self, texts, side)
-            .into_iter()
-            .map(kept)
-            .collect())
+    fn embed_documents(&self, texts: &[&str], role: Role) -> Result<Vec<Embedding>, ModelError> {
+        let mut embeddings = Vec::with_capacity(texts.len());
+        for TextVectors { vector, tokens } in self.encode(texts, role) {
+            let codes = late::codes(&tokens, self.config.tokens);
+            embeddings.push(Embedding { vector, codes });
+        }
+        Ok(embeddings)
     }
 
-    fn ask(&self, question: &str) -> Result<Asked, ModelError> {
-        let query: Query = self.query(question);
+    fn embed_query(&self, question: &str) -> Result<QueryEmbedding, ModelError> {
+        let query = self.encode_query(question);
         let late = (!query.weights.is_empty()).then(|| self.late(&query));
-        Ok(Asked {
+        Ok(QueryEmbedding {
             vector: query.vector,
             late,
             unrelated: self.config().unrelated,
@@ -90,11 +88,10 @@ impl Encoder for Model {
     }
 }
 
-/// The file of the model that is inside the program.
-static SHIPPED: &[u8] = include_bytes!("../../../models/small.safetensors");
-
 /// The model that is inside the program, opened once.
 pub fn shipped() -> &'static Model {
     static MODEL: OnceLock<Model> = OnceLock::new();
-    MODEL.get_or_init(|| Model::from_bytes(SHIPPED).expect("the shipped model can be read"))
+    MODEL.get_or_init(|| {
+        Model::from_bytes(scent_model::SMALL).expect("the shipped model can be read")
+    })
 }

@@ -5,23 +5,23 @@
 //! are far larger than all others. So what rounding leaves over of this row is
 //! rounded in turn, and makes a second row.
 
-use crate::encode::Quantised;
-use crate::kernel::{HALF, Halves, Kernel, PANEL, Packed, Panel, Target};
+use crate::encode::Quantized;
+use crate::kernel::{ColumnPair, HALF, Kernel, PANEL, Packed, Panel, Target};
 
 #[derive(Default)]
-pub(crate) struct Rounded {
-    rows: Quantised,
+pub(crate) struct ResidualQuantized {
+    rows: Quantized,
     /// What is left over of the first row of each text.
-    rest: Quantised,
+    rest: Quantized,
     /// The first row of each text.
     firsts: Vec<usize>,
     /// What a panel gives for what is left over.
-    tile: Vec<Halves>,
+    tile: Vec<ColumnPair>,
     /// A row that is left over.
     left: Vec<f32>,
 }
 
-impl Rounded {
+impl ResidualQuantized {
     /// Takes other texts, of which these are the first rows.
     pub fn begin(&mut self, firsts: impl Iterator<Item = usize>) {
         self.firsts.clear();
@@ -37,18 +37,16 @@ impl Rounded {
     /// Makes a row bytes.
     pub fn put(&mut self, kernel: Kernel, at: usize, row: &[f32]) {
         let bytes = &mut self.rows.bytes[at * row.len()..][..row.len()];
-        let scale = kernel.quantise(row, bytes);
+        let scale = kernel.quantize(row, bytes);
         self.rows.scales[at] = scale;
         if let Ok(text) = self.firsts.binary_search(&at) {
-            let rounded = bytes.iter().map(|byte| (f32::from(*byte) - 128.0) * scale);
             self.left.clear();
-            self.left.extend(
-                row.iter()
-                    .zip(rounded)
-                    .map(|(number, rounded)| number - rounded),
-            );
+            for (number, byte) in row.iter().zip(bytes) {
+                let quantized = (f32::from(*byte) - 128.0) * scale;
+                self.left.push(number - quantized);
+            }
             let bytes = &mut self.rest.bytes[text * row.len()..][..row.len()];
-            self.rest.scales[text] = kernel.quantise(&self.left, bytes);
+            self.rest.scales[text] = kernel.quantize(&self.left, bytes);
         }
     }
 
@@ -67,11 +65,10 @@ impl Rounded {
         );
         self.rest_product(kernel, panel, matrix);
         for (&first, [a, b]) in self.firsts.iter().zip(&self.tile) {
-            let numbers = a.iter().chain(b);
-            out[first * stride..]
-                .iter_mut()
-                .zip(numbers)
-                .for_each(|(out, rest)| *out += rest);
+            let row = &mut out[first * stride..];
+            for (out, rest) in row.iter_mut().zip(a.iter().chain(b)) {
+                *out += rest;
+            }
         }
     }
 

@@ -1,6 +1,6 @@
-//! Asking a server, again where that may help.
+//! Requests to a server, with retries where they may help.
 
-use super::ProviderError;
+use crate::providers::ProviderError;
 use std::io::ErrorKind;
 use std::time::{Duration, Instant};
 use ureq::Agent;
@@ -45,28 +45,6 @@ impl Default for Limits {
             pause: Duration::from_millis(250),
             total: Duration::from_secs(180),
         }
-    }
-}
-
-/// A server's address without the slash at its end, if it can be used.
-pub(super) fn address(base: &str) -> Result<String, ProviderError> {
-    let wrong = |reason| {
-        // What stands before an @ may be a password.
-        let url = base
-            .rsplit_once('@')
-            .map_or(base, |(_, host)| host)
-            .to_owned();
-        Err(ProviderError::Address { url, reason })
-    };
-    let rest = base
-        .strip_prefix("http://")
-        .or(base.strip_prefix("https://"));
-    match rest {
-        None => wrong("it begins with neither http:// nor https://"),
-        Some(rest) if rest.contains('@') => wrong("a password in it would be shown; give a key"),
-        Some(rest) if rest.contains(['?', '#']) => wrong("it may not have a ? or # in it"),
-        Some(rest) if rest.is_empty() || rest.starts_with('/') => wrong("it names no host"),
-        Some(_) => Ok(base.trim_end_matches('/').to_owned()),
     }
 }
 
