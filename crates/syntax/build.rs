@@ -1,12 +1,13 @@
 //! Turns `languages/<name>/` into one static table, so that a program that
 //! starts reads no files and parses no TOML.
 
+mod fingerprint;
 mod inherit;
 
+use fingerprint::Fnv;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
@@ -64,9 +65,11 @@ fn dot() -> String {
 }
 
 fn main() {
+    let crate_folder = PathBuf::from(env::var("CARGO_MANIFEST_DIR").unwrap());
+    let root = crate_folder.join("languages");
     println!("cargo::rerun-if-changed=languages");
     println!("cargo::rerun-if-changed=inherit.rs");
-    let root = Path::new(&env::var("CARGO_MANIFEST_DIR").unwrap()).join("languages");
+    println!("cargo::rerun-if-changed=fingerprint.rs");
     let mut names: Vec<String> = fs::read_dir(&root)
         .expect("languages/ exists")
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
@@ -76,47 +79,55 @@ fn main() {
     names.sort();
 
     let mut table = String::from("&[\n");
-    let mut hash = DefaultHasher::new();
-    hash_sources(&mut hash);
+    let mut hash = Fnv::new();
+    hash_sources(&mut hash, &crate_folder);
+    hash_parsers(&mut hash, &crate_folder);
     for name in &names {
-        fs::read(root.join(name).join("language.toml"))
-            .unwrap_or_default()
-            .hash(&mut hash);
+        let spec = fs::read(root.join(name).join("language.toml")).unwrap_or_default();
+        hash.add(&spec);
         let queries = ["units.scm", "refs.scm"].map(|file| inherit::whole_query(&root, name, file));
-        queries.hash(&mut hash);
+        for query in &queries {
+            hash.add(query.as_bytes());
+        }
         write_entry(&mut table, name, &read_spec(&root, name), &queries);
     }
     table.push_str("]\n");
-    let out = Path::new(&env::var("OUT_DIR").unwrap()).join("languages.rs");
-    fs::write(&out, table).unwrap();
-    fs::write(
-        out.with_file_name("data_hash.rs"),
-        hash.finish().to_string(),
-    )
-    .unwrap();
+    let out = PathBuf::from(env::var("OUT_DIR").unwrap());
+    fs::write(out.join("languages.rs"), table).unwrap();
+    fs::write(out.join("data_hash.rs"), hash.finish().to_string()).unwrap();
 }
 
-/// What units a text has also depends on this crate's own code and on the
-/// versions of the grammars.
-fn hash_sources(hash: &mut DefaultHasher) {
-    let here = PathBuf::from(env::var("CARGO_MANIFEST_DIR").unwrap());
+/// What units a text has depends on this crate's own code.
+fn hash_sources(hash: &mut Fnv, crate_folder: &Path) {
     println!("cargo::rerun-if-changed=src");
-    let mut open = vec![here.join("src")];
-    let mut files = vec![here.join("Cargo.toml"), here.join("../../Cargo.lock")];
-    while let Some(folder) = open.pop() {
+    let mut folders = vec![crate_folder.join("src")];
+    let mut files = Vec::new();
+    while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
             if path.is_dir() {
-                open.push(path)
+                folders.push(path);
             } else {
-                files.push(path)
+                files.push(path);
             }
         }
     }
     files.sort();
-    files
-        .iter()
-        .for_each(|path| fs::read(path).unwrap_or_default().hash(hash));
+    for file in files {
+        hash.add(&fs::read(file).unwrap());
+    }
+}
+
+/// It also depends on which parsers there are, and on their versions.
+fn hash_parsers(hash: &mut Fnv, crate_folder: &Path) {
+    let rare = env::var_os("CARGO_FEATURE_RARE").is_some();
+    hash.add(&[u8::from(rare)]);
+    let lock = crate_folder.join("../../Cargo.lock");
+    println!("cargo::rerun-if-changed={}", lock.display());
+    let lock = fs::read_to_string(lock).expect("Cargo.lock lies in the workspace");
+    for parser in fingerprint::parsers(&lock) {
+        hash.add(parser.as_bytes());
+    }
 }
 
 fn read_spec(root: &Path, name: &str) -> Spec {

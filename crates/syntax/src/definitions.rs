@@ -9,6 +9,7 @@ use crate::work::{CHUNK, Work};
 use crate::{memory, scanner, words};
 use scent_types::{FileClass, Health, Kind};
 use std::cell::RefCell;
+use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use std::ops::{ControlFlow, Range};
 use tree_sitter::{Node, ParseOptions, ParseState, Parser, Range as TreeRange, Tree};
@@ -35,6 +36,19 @@ pub(crate) struct Definition {
     bytes: Range<usize>,
     /// The pattern that found it, by its place in the query.
     pattern: usize,
+}
+
+impl Definition {
+    /// At the same place a scope encloses what it lends its name to.
+    fn order(&self) -> (usize, Reverse<usize>, bool) {
+        let Range { start, end } = self.bytes;
+        (start, Reverse(end), self.kind.is_some())
+    }
+
+    /// Whether another definition lies inside this one.
+    pub fn encloses(&self, other: &Definition) -> bool {
+        self.bytes.start <= other.bytes.start && other.bytes.end <= self.bytes.end
+    }
 }
 
 /// What the query found in a text, and the trees it was found in.
@@ -66,12 +80,6 @@ impl Leading {
     }
 }
 
-/// What may still be done for a text, its stretches in other languages included.
-struct Effort {
-    parsing: Work,
-    matching: Work,
-}
-
 /// All definitions of a text; none where the parser gave up.
 pub(crate) fn find(
     language: &'static Language,
@@ -79,46 +87,173 @@ pub(crate) fn find(
     text: &str,
     lines: &LineTable,
 ) -> Option<Found> {
-    let effort = Effort {
-        parsing: Work::to_parse(text),
-        matching: Work::to_match(text),
-    };
-    let tree = parse(queries, text, None, &effort.parsing)?;
+    let parsing = Work::to_parse(text);
+    let tree = parse(queries, text, None, &parsing)?;
     let health = health(&tree, text.len());
     if health == Health::Error {
         return None;
     }
-    let mut found = Found {
-        definitions: Vec::new(),
-        leading: vec![Leading::No; lines.count()],
-        trees: Vec::new(),
-        uses: Uses::default(),
-        health,
-    };
-    let injected = collect(
-        language,
-        queries,
-        &tree,
+    let mut finder = Finder {
         text,
         lines,
-        &effort.matching,
-        &mut found,
-    )?;
-    found.trees.push(tree);
-    for (name, range) in injected {
-        inject(language, &name, range, text, lines, &effort, &mut found);
-    }
-    // At the same place a scope encloses what it lends its name to.
-    let order = |d: &Definition| {
-        (
-            d.bytes.start,
-            std::cmp::Reverse(d.bytes.end),
-            d.kind.is_some(),
-        )
+        parsing,
+        matching: Work::to_match(text),
+        found: Found {
+            definitions: Vec::new(),
+            leading: vec![Leading::No; lines.count()],
+            trees: Vec::new(),
+            uses: Uses::default(),
+            health,
+        },
     };
-    found.definitions.sort_by_key(order);
-    found.uses = std::mem::take(&mut found.uses).sorted();
+    let injected = finder.collect(language, queries, &tree)?;
+    finder.found.trees.push(tree);
+    for (name, range) in injected {
+        finder.inject(language, &name, range);
+    }
+    let mut found = finder.found;
+    found.definitions.sort_by_key(Definition::order);
+    found.uses = found.uses.sorted();
     Some(found)
+}
+
+/// A text, its stretches in other languages included: what may still be done
+/// for it, and what was found.
+struct Finder<'f> {
+    text: &'f str,
+    lines: &'f LineTable,
+    parsing: Work,
+    matching: Work,
+    found: Found,
+}
+
+impl Finder<'_> {
+    /// Runs both queries over one tree; returns the ranges in other languages,
+    /// or nothing where it was too much work.
+    fn collect(
+        &mut self,
+        language: &Language,
+        queries: &Queries,
+        tree: &Tree,
+    ) -> Option<Vec<(String, TreeRange)>> {
+        let (text, work) = (self.text, &self.matching);
+        let mut names = Names::new(language, queries, tree, text, work, &mut self.found.uses);
+        let mut defined = Defined {
+            language,
+            queries,
+            text,
+            lines: self.lines,
+            work,
+            definitions: &mut self.found.definitions,
+            leading: &mut self.found.leading,
+            by_name: HashMap::new(),
+            named: HashSet::new(),
+            injected: Vec::new(),
+        };
+        let both = [&queries.units, &queries.refs];
+        let done = query::visit(both, tree, text.as_bytes(), work, |visited| match visited {
+            Visited::Node(node, parent) => names.node(node, parent),
+            Visited::Match(0, found) => defined.add(&found),
+            Visited::Match(_, found) => names.add(&found),
+            Visited::Leaf(leaf) => names.leaf(leaf),
+        });
+        names.finish(&defined.named);
+        done.then_some(defined.injected)
+    }
+
+    /// Adds the definitions of a stretch in another language, at their place
+    /// in the text.
+    fn inject(&mut self, outer: &'static Language, name: &str, range: TreeRange) {
+        let name = name.trim_matches(['"', '\'', ' ']);
+        let Some(inner) = language::find(name).filter(|inner| inner.id != outer.id) else {
+            return;
+        };
+        let Some(queries) = inner.queries() else {
+            return;
+        };
+        let Some(tree) = parse(queries, self.text, Some(range), &self.parsing) else {
+            return;
+        };
+        self.collect(inner, queries, &tree);
+        self.found.trees.push(tree);
+    }
+}
+
+/// The definitions of a tree, while one goes through it.
+struct Defined<'d> {
+    language: &'d Language,
+    queries: &'d Queries,
+    text: &'d str,
+    lines: &'d LineTable,
+    work: &'d Work,
+    definitions: &'d mut Vec<Definition>,
+    leading: &'d mut [Leading],
+    /// Definitions by the first bytes of their names.
+    by_name: HashMap<usize, usize>,
+    /// The first bytes of all names of definitions.
+    named: HashSet<usize>,
+    /// Stretches in other languages, each with the name of its language.
+    injected: Vec<(String, TreeRange)>,
+}
+
+impl Defined<'_> {
+    /// Adds a match of the units query.
+    fn add(&mut self, found: &Match) {
+        let parts = Parts::new(self.queries, found);
+        mark_leading(&parts, self.text, self.lines, self.leading);
+        self.add_injected(&parts);
+        let Some(definition) = parts.definition(self.text, self.lines, self.joiner()) else {
+            return;
+        };
+        for name in &parts.names {
+            references::each_leaf(*name, self.work, |leaf| {
+                self.named.insert(leaf.start_byte());
+            });
+        }
+        let start = definition.bytes.start;
+        let key = parts.names.first().map_or(start, |name| name.start_byte());
+        self.keep(key, definition);
+    }
+
+    /// Several patterns may match one name: with and without a wrapper such as
+    /// `export` or a decorator. The widest is the definition.
+    fn keep(&mut self, key: usize, definition: Definition) {
+        let Some(&at) = self.by_name.get(&key) else {
+            self.by_name.insert(key, self.definitions.len());
+            self.definitions.push(definition);
+            return;
+        };
+        if wider(&definition, &self.definitions[at]) {
+            self.definitions[at] = definition;
+        }
+    }
+
+    fn add_injected(&mut self, parts: &Parts) {
+        let Some(stretch) = parts.inject else {
+            return;
+        };
+        let language = match parts.inject_language {
+            Some(name) => Some(&self.text[name.byte_range()]),
+            None => self.queries.units.setting(parts.pattern, "language"),
+        };
+        if let Some(language) = language {
+            self.injected.push((language.to_owned(), stretch.range()));
+        }
+    }
+
+    /// `resource "aws_s3_bucket" "data"` is one name of three parts.
+    fn joiner(&self) -> &'static str {
+        if self.language.class == FileClass::Config {
+            self.language.separator
+        } else {
+            " "
+        }
+    }
+}
+
+/// Of two patterns that match the same node, the one that stands first wins.
+fn wider(a: &Definition, b: &Definition) -> bool {
+    (a.bytes.len(), b.pattern) > (b.bytes.len(), a.pattern)
 }
 
 pub(crate) fn parse(
@@ -136,16 +271,22 @@ pub(crate) fn parse(
         parser.set_language(&queries.grammar).ok()?;
         parser.set_included_ranges(range.as_slice()).ok()?;
         work.begin(text);
-        let mut progress = |_: &ParseState| match work.operated() && !scanner::has_lost_state() {
-            true => ControlFlow::Continue(()),
-            false => ControlFlow::Break(()),
+        let mut progress = |_: &ParseState| {
+            if work.operated() && !scanner::has_lost_state() {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
         };
         let options = ParseOptions::new().progress_callback(&mut progress);
         let bytes = text.as_bytes();
         // A text that has cost too much ends here for its parser.
-        let mut read = |at: usize, _| match work.read(CHUNK) {
-            true => &bytes[at.min(bytes.len())..(at + CHUNK).min(bytes.len())],
-            false => &[],
+        let mut read = |at: usize, _| {
+            if work.read(CHUNK) {
+                &bytes[at.min(bytes.len())..(at + CHUNK).min(bytes.len())]
+            } else {
+                &[]
+            }
         };
         let tree = parser.parse_with_options(&mut read, None, Some(options));
         memory::end();
@@ -163,95 +304,6 @@ fn forget(parser: Parser) {
     let deep = std::thread::Builder::new().stack_size(DEEP_STACK);
     let freed = deep.spawn(move || drop(parser)).map(|thread| thread.join());
     debug_assert!(matches!(freed, Ok(Ok(()))));
-}
-
-/// Runs both queries over one tree; returns the ranges in other languages, or
-/// nothing where it was too much work.
-fn collect(
-    language: &Language,
-    queries: &Queries,
-    tree: &Tree,
-    text: &str,
-    lines: &LineTable,
-    work: &Work,
-    found: &mut Found,
-) -> Option<Vec<(String, TreeRange)>> {
-    let mut injected = Vec::new();
-    // `resource "aws_s3_bucket" "data"` is one name of three parts.
-    let joiner = if language.class == FileClass::Config {
-        language.separator
-    } else {
-        " "
-    };
-    // Several patterns may match one name: with and without a wrapper such as
-    // `export` or a decorator. The widest is the definition.
-    let mut by_name: HashMap<usize, usize> = HashMap::new();
-    let mut named = HashSet::new();
-    let mut define = |found_match: Match| {
-        let parts = Parts::new(queries, &found_match);
-        mark_leading(&parts, text, lines, &mut found.leading);
-        if let Some(range) = parts.inject {
-            let named = parts.inject_language.map(|n| &text[n.byte_range()]);
-            let language = named.or_else(|| queries.units.setting(parts.pattern, "language"));
-            injected.extend(language.map(|l| (l.to_owned(), range.range())));
-        }
-        let Some(definition) = parts.definition(text, lines, joiner) else {
-            return;
-        };
-        for name in &parts.names {
-            references::each_leaf(*name, work, |leaf| {
-                named.insert(leaf.start_byte());
-            });
-        }
-        let key = parts
-            .names
-            .first()
-            .map_or(definition.bytes.start, |n| n.start_byte());
-        match by_name.get(&key).map(|&at| (at, &found.definitions[at])) {
-            Some((at, other)) if wider(&definition, other) => found.definitions[at] = definition,
-            Some(_) => {}
-            None => {
-                by_name.insert(key, found.definitions.len());
-                found.definitions.push(definition);
-            }
-        }
-    };
-    let mut names = Names::new(language, queries, tree, text, work, &mut found.uses);
-    let both = [&queries.units, &queries.refs];
-    let done = query::visit(both, tree, text.as_bytes(), work, |visited| match visited {
-        Visited::Node(node, around) => names.node(node, around),
-        Visited::Match(0, found) => define(found),
-        Visited::Match(_, found) => names.add(&found),
-        Visited::Leaf(leaf) => names.leaf(leaf),
-    });
-    names.finish(&named);
-    done.then_some(injected)
-}
-
-/// Of two patterns that match the same node, the one that stands first wins.
-fn wider(a: &Definition, b: &Definition) -> bool {
-    (a.bytes.len(), b.pattern) > (b.bytes.len(), a.pattern)
-}
-
-/// The definitions of a stretch in another language, at their place here.
-fn inject(
-    outer: &'static Language,
-    name: &str,
-    range: TreeRange,
-    text: &str,
-    lines: &LineTable,
-    effort: &Effort,
-    found: &mut Found,
-) {
-    let inner = language::find(name.trim_matches(['"', '\'', ' '])).filter(|l| l.id != outer.id);
-    let Some((inner, queries)) = inner.and_then(|inner| Some((inner, inner.queries()?))) else {
-        return;
-    };
-    let Some(tree) = parse(queries, text, Some(range), &effort.parsing) else {
-        return;
-    };
-    collect(inner, queries, &tree, text, lines, &effort.matching, found);
-    found.trees.push(tree);
 }
 
 /// The captures of one match, by meaning.
@@ -396,12 +448,5 @@ fn error_bytes(root: Node) -> usize {
                 return sum;
             }
         }
-    }
-}
-
-impl Definition {
-    /// Whether another definition lies inside this one.
-    pub fn encloses(&self, other: &Definition) -> bool {
-        self.bytes.start <= other.bytes.start && other.bytes.end <= self.bytes.end
     }
 }

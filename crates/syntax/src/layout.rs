@@ -234,14 +234,14 @@ impl<'t> Layout<'t> {
     fn symbols(
         &self,
         nodes: &[usize],
-        around: Option<&Definition>,
+        enclosing: Option<&Definition>,
         scope: &str,
         in_type: bool,
         found: &mut Vec<Symbol>,
     ) {
         let rules = self.language.map(|language| &language.visibility);
         let mut section = None;
-        let mut row = around.map_or(0, |around| around.rows.start + 1);
+        let mut row = enclosing.map_or(0, |enclosing| enclosing.rows.start + 1);
         for &at in nodes {
             let Node {
                 definition,
@@ -265,7 +265,8 @@ impl<'t> Layout<'t> {
                 kind,
                 line: definition.name_row as u32 + 1,
                 lines: Lines::new(definition.rows.start as u32 + 1, definition.rows.end as u32),
-                visibility: rules.and_then(|rules| rules.visibility(definition, around, section)),
+                visibility:
+                    rules.and_then(|rules| rules.visibility(definition, enclosing, section)),
             }));
             let in_type = kind.map_or(in_type, Kind::is_type);
             self.symbols(children, Some(definition), &qualified, in_type, found);

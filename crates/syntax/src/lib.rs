@@ -34,7 +34,7 @@ use std::collections::HashSet;
 use work::Work;
 
 /// Changes when the languages, the grammars or this crate's code change:
-/// what was parsed by another version is parsed anew.
+/// what was parsed by another version is parsed again.
 pub fn fingerprint() -> u64 {
     language::DATA_HASH
 }

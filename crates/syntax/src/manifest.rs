@@ -2,6 +2,7 @@
 
 use scent_types::Root;
 use serde_json::Value;
+use toml::Table;
 
 /// The roots that a file declares, by its name; none where it is no manifest
 /// or says nothing.
@@ -42,6 +43,7 @@ fn package_json(text: &str) -> Option<Vec<Root>> {
     Some(roots)
 }
 
+/// TypeScript's own files may have comments and trailing commas.
 fn tsconfig(text: &str) -> Option<Vec<Root>> {
     let all: Value = serde_json::from_str(&without_comments(text)).ok()?;
     let options = all.get("compilerOptions")?;
@@ -52,18 +54,11 @@ fn tsconfig(text: &str) -> Option<Vec<Root>> {
         base => format!("{base}/{}", path.trim_start_matches("./")),
     };
     let mut roots = Vec::new();
-    for (name, targets) in options
-        .get("paths")
-        .and_then(Value::as_object)
-        .into_iter()
-        .flatten()
-    {
-        let targets = targets
-            .as_array()
-            .into_iter()
-            .flatten()
-            .filter_map(Value::as_str);
-        roots.extend(targets.map(|target| root(name, &inside(target))));
+    let paths = options.get("paths").and_then(Value::as_object);
+    for (name, targets) in paths.into_iter().flatten() {
+        for target in strings(targets) {
+            roots.push(root(name, &inside(target)));
+        }
     }
     if options.get("baseUrl").is_some() {
         roots.push(root("*", &inside("*")));
@@ -71,20 +66,25 @@ fn tsconfig(text: &str) -> Option<Vec<Root>> {
     Some(roots)
 }
 
+/// The strings in a list.
+fn strings(list: &Value) -> impl Iterator<Item = &str> {
+    list.as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_str)
+}
+
 fn composer(text: &str) -> Option<Vec<Root>> {
     let all: Value = serde_json::from_str(text).ok()?;
-    let parts = ["autoload", "autoload-dev"]
-        .iter()
-        .filter_map(|key| all.get(key)?.get("psr-4"));
     let mut roots = Vec::new();
-    for (name, folders) in parts.filter_map(Value::as_object).flatten() {
-        let several = folders
-            .as_array()
-            .into_iter()
-            .flatten()
-            .filter_map(Value::as_str);
-        let found = folders.as_str().into_iter().chain(several);
-        roots.extend(found.map(|folder| root(name, folder)));
+    for key in ["autoload", "autoload-dev"] {
+        let namespaces = all.get(key).and_then(|autoload| autoload.get("psr-4"));
+        let namespaces = namespaces.and_then(Value::as_object);
+        for (name, folders) in namespaces.into_iter().flatten() {
+            for folder in folders.as_str().into_iter().chain(strings(folders)) {
+                roots.push(root(name, folder));
+            }
+        }
     }
     Some(roots)
 }
@@ -127,34 +127,15 @@ fn build_zig(text: &str) -> Option<Vec<Root>> {
     Some(added.chain(imported).collect())
 }
 
-/// The name of the package, as code writes it. Read line by line: a whole
-/// parser for one line would be out of proportion.
+/// The name of the library, as code writes it.
 fn cargo(text: &str) -> Option<Vec<Root>> {
-    let section = |wanted: &'static str| {
-        let after = text
-            .lines()
-            .skip_while(move |line| line.trim() != wanted)
-            .skip(1);
-        after.take_while(|line| !line.trim_start().starts_with('['))
-    };
-    let value = |line: &str, key: &str| {
-        let rest = line
-            .trim()
-            .strip_prefix(key)?
-            .trim_start()
-            .strip_prefix('=')?;
-        Some(rest.trim().split('"').nth(1)?.to_owned())
-    };
-    let name = section("[package]").find_map(|line| value(line, "name"))?;
-    let library = section("[lib]")
-        .find_map(|line| value(line, "name"))
-        .unwrap_or(name);
-    let path = section("[lib]").find_map(|line| value(line, "path"));
-    let folder = path.and_then(|path| Some(path.rsplit_once('/')?.0.to_owned()));
-    Some(vec![root(
-        &library.replace('-', "_"),
-        folder.as_deref().unwrap_or("src"),
-    )])
+    let all: Table = text.parse().ok()?;
+    let value = |table: &str, key: &str| all.get(table)?.get(key)?.as_str();
+    let package = value("package", "name")?;
+    let library = value("lib", "name").unwrap_or(package);
+    let path = value("lib", "path").unwrap_or("src/lib.rs");
+    let (folder, _) = path.rsplit_once('/').unwrap_or(("src", ""));
+    Some(vec![root(&library.replace('-', "_"), folder)])
 }
 
 /// JSON without the comments and trailing commas that some files have.
@@ -199,7 +180,7 @@ mod tests {
             &'static str,
             &'static [(&'static str, &'static str)],
         );
-        let cases: [Case; 8] = [
+        let cases: &[Case] = &[
             (
                 "a/package.json",
                 r#"{"name": "@x/y", "main": "./lib/i.js"}"#,
@@ -232,6 +213,17 @@ mod tests {
                 &[("a_b", "src")],
             ),
             (
+                "Cargo.toml",
+                "package = { name = 'a' }\n[lib] # c\nname = 'b-c'\npath = 'lib/b.rs'\n",
+                &[("b_c", "lib")],
+            ),
+            ("Cargo.toml", "[workspace]\nmembers = [\"a\"]\n", &[]),
+            (
+                "jsconfig.json",
+                r#"{"compilerOptions": {"paths": {"a//b": ["./x,}/*"]}}}"#,
+                &[("a//b", "x,}/*")],
+            ),
+            (
                 "build.zig",
                 "pub fn build(b: *std.Build) void {\n\
                  _ = b.addModule(\"shop\", .{ .root_source_file = b.path(\"src/a.zig\") });\n\
@@ -243,15 +235,24 @@ mod tests {
             ("readme.md", "module x\n", &[]),
         ];
         for (path, text, expected) in cases {
-            let found: Vec<(String, String)> = roots(path, text)
-                .into_iter()
-                .map(|root| (root.name, root.path))
-                .collect();
+            let found = roots(path, text);
             let found: Vec<(&str, &str)> = found
                 .iter()
-                .map(|(name, path)| (name.as_str(), path.as_str()))
+                .map(|root| (root.name.as_str(), root.path.as_str()))
                 .collect();
-            assert_eq!(found, expected, "{path}");
+            assert_eq!(found, *expected, "{path}");
+        }
+    }
+
+    /// What is nested without end would exhaust the stack.
+    #[test]
+    fn deep_nesting_is_refused() {
+        let lists = "[".repeat(100_000);
+        let objects = r#"{"compilerOptions":"#.repeat(100_000);
+        for text in [lists.as_str(), &objects, &format!("a = {lists}")] {
+            for path in ["package.json", "tsconfig.json", "Cargo.toml"] {
+                assert!(roots(path, text).is_empty(), "{path}");
+            }
         }
     }
 }

@@ -20,24 +20,24 @@ const MOST: (i64, i64) = (512 << 20, 200);
 /// piece aligned.
 const HEADER: usize = 16;
 
-/// Memory that was asked for since it was last taken, what is held of it, and how
+/// Memory that was allocated since it was last taken, what is held of it, and how
 /// much that may be.
 #[derive(Clone, Copy)]
 struct Counts {
-    asked: u64,
+    allocated: u64,
     held: i64,
     most: i64,
 }
 
 thread_local! {
     static COUNTS: Cell<Counts> =
-        const { Cell::new(Counts { asked: 0, held: 0, most: i64::MAX }) };
+        const { Cell::new(Counts { allocated: 0, held: 0, most: i64::MAX }) };
 }
 
 /// From here on memory is that of a parser, for a text of this many bytes.
 pub(crate) fn begin(bytes: usize) {
     COUNTS.set(Counts {
-        asked: 0,
+        allocated: 0,
         held: 0,
         most: MOST.0 + MOST.1 * bytes as i64,
     });
@@ -51,20 +51,27 @@ pub(crate) fn end() {
     });
 }
 
-/// How many bytes the parser of this thread asked for since this was last called.
+/// How many bytes the parser of this thread allocated since this was last called.
 pub(crate) fn take_asked() -> u64 {
     let counts = COUNTS.get();
-    COUNTS.set(Counts { asked: 0, ..counts });
-    counts.asked
+    COUNTS.set(Counts {
+        allocated: 0,
+        ..counts
+    });
+    counts.allocated
 }
 
 fn count(more: usize, less: usize) {
     // A thread that ends may free its parser after this counter.
     let too_much = COUNTS.try_with(|counts| {
-        let Counts { asked, held, most } = counts.get();
+        let Counts {
+            allocated,
+            held,
+            most,
+        } = counts.get();
         let held = held + more as i64 - less as i64;
         counts.set(Counts {
-            asked: asked + more as u64,
+            allocated: allocated + more as u64,
             held,
             most,
         });

@@ -39,8 +39,8 @@ pub(crate) struct Names<'u, 't> {
     uses: &'u mut Uses,
     /// Where the tree begins.
     start: usize,
-    /// Names that the query tells of, by their first bytes in the tree.
-    told: Vec<bool>,
+    /// Names that the query captures, by their first bytes in the tree.
+    covered: Vec<bool>,
     /// What is used how, what is written, and all names.
     used: Vec<(Node<'t>, Role)>,
     written: Vec<Node<'t>>,
@@ -66,7 +66,7 @@ impl<'u, 't> Names<'u, 't> {
             work,
             uses,
             start: root.start,
-            told: vec![false; root.len() + 1],
+            covered: vec![false; root.len() + 1],
             used: Vec::new(),
             written: Vec::new(),
             all: Vec::new(),
@@ -74,11 +74,11 @@ impl<'u, 't> Names<'u, 't> {
         }
     }
 
-    /// Adds any node, with the kind of the node around it. To look for that later
+    /// Adds any node, with the kind of its parent. To look for that later
     /// would take as long as the tree is deep.
-    pub fn node(&mut self, node: Node<'t>, around: Option<u16>) {
+    pub fn node(&mut self, node: Node<'t>, parent: Option<u16>) {
         let in_method =
-            around.is_some_and(|kind| self.queries.methods.get(kind as usize) == Some(&true));
+            parent.is_some_and(|kind| self.queries.methods.get(kind as usize) == Some(&true));
         if in_method && self.text[..node.start_byte()].ends_with([':', '#']) {
             self.in_methods.insert(node.id());
         }
@@ -97,9 +97,9 @@ impl<'u, 't> Names<'u, 't> {
                 Use::Skipped => {}
                 Use::Ignored => continue,
             }
-            let (told, start) = (&mut self.told, self.start);
+            let (covered, start) = (&mut self.covered, self.start);
             each_leaf(node, self.work, |leaf| {
-                told[leaf.start_byte() - start] = true
+                covered[leaf.start_byte() - start] = true
             });
         }
     }
@@ -122,17 +122,17 @@ impl<'u, 't> Names<'u, 't> {
             .iter()
             .filter(|node| !named.contains(&node.start_byte()));
         used.extend(written.map(|node| (*node, Role::Write)));
-        named
-            .iter()
-            .for_each(|&at| self.told[at - self.start] = true);
-        // Where a query does not tell what is written, the rest may be that.
-        let tells = self.queries.uses.contains(&Use::As(Role::Write));
-        let rest = if tells { Role::Read } else { Role::Use };
-        let untold = self
+        for &at in named {
+            self.covered[at - self.start] = true;
+        }
+        // Where a query does not capture what is written, the rest may be that.
+        let has_writes = self.queries.uses.contains(&Use::As(Role::Write));
+        let rest = if has_writes { Role::Read } else { Role::Use };
+        let uncovered = self
             .all
             .iter()
-            .filter(|leaf| !self.told[leaf.start_byte() - self.start]);
-        used.extend(untold.map(|leaf| (*leaf, rest)));
+            .filter(|leaf| !self.covered[leaf.start_byte() - self.start]);
+        used.extend(uncovered.map(|leaf| (*leaf, rest)));
         for (node, role) in used {
             let in_method = self.in_methods.contains(&node.id());
             self.uses.refer(self.text, node, role, in_method);

@@ -36,7 +36,7 @@ pub(crate) fn has_lost_state() -> bool {
     LOST.get()
 }
 
-/// The same, and begins anew.
+/// The same, and starts over.
 pub(crate) fn take_lost_state() -> bool {
     LOST.take()
 }

@@ -23,7 +23,7 @@ pub struct Rules {
     pub(crate) capital: Option<Visibility>,
     /// Lines of a type that hold for the members after them: `private:`.
     pub(crate) sections: &'static [Rule],
-    /// Words in the declaration of the type around a member: `interface`.
+    /// Words in the declaration of the type that encloses a member: `interface`.
     pub(crate) inside: &'static [Rule],
     /// Other members, where they differ from the rest.
     pub(crate) member: Option<Visibility>,
@@ -37,10 +37,10 @@ impl Rules {
     pub(crate) fn visibility(
         &self,
         definition: &Definition,
-        around: Option<&Definition>,
+        enclosing: Option<&Definition>,
         section: Option<Visibility>,
     ) -> Option<Visibility> {
-        let kind = around.and_then(|around| around.kind);
+        let kind = enclosing.and_then(|enclosing| enclosing.kind);
         if matches!(kind, Some(Kind::Function | Kind::Method)) {
             return None; // Nobody outside can name it.
         }
@@ -54,14 +54,11 @@ impl Rules {
         if name != definition.name {
             return None; // It is declared elsewhere: `void Cart::add() {}`.
         }
-        let Some(around) = around.filter(|_| kind.is_some_and(Kind::is_type)) else {
+        let Some(enclosing) = enclosing.filter(|_| kind.is_some_and(Kind::is_type)) else {
             return self.default;
         };
-        let enclosing = || find(self.inside, around.signature.split_whitespace());
-        let own = section
-            .map(Some)
-            .or_else(enclosing)
-            .or(self.member.map(Some));
+        let inside = || find(self.inside, enclosing.signature.split_whitespace());
+        let own = section.map(Some).or_else(inside).or(self.member.map(Some));
         own.unwrap_or(self.default)
     }
 

@@ -40,7 +40,7 @@ const OPERATIONS: u64 = 100;
 const BYTES_OF_STATE: u64 = 32;
 
 /// A state that fills its buffer may stand for far more than it holds: that of
-/// HTML for 65,535 open tags, each made anew when it is read.
+/// HTML for 65,535 open tags, each made again when it is read.
 const FULL_STATE: usize = 1_000;
 const STEPS_OF_FULL_STATE: u64 = 2_000;
 

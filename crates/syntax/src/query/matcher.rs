@@ -1,6 +1,6 @@
 //! Finds every place in a tree where a pattern fits.
 
-use super::pattern::{Check, KindTest, Pattern, Predicate, Query, Step, Test, Times};
+use super::pattern::{Check, KindTest, Pattern, Predicate, Query, Step, Test};
 use crate::work::Work;
 use std::rc::Rc;
 use tree_sitter::{Node, Tree, TreeCursor};
@@ -53,7 +53,7 @@ impl Query {
 
 /// What comes up on the way through a tree.
 pub(crate) enum Visited<'t> {
-    /// A node, with the kind of the node around it.
+    /// A node, with the kind of its parent.
     Node(Node<'t>, Option<u16>),
     /// A match of one of the queries, by its position.
     Match(usize, Match<'t>),
@@ -62,7 +62,7 @@ pub(crate) enum Visited<'t> {
 }
 
 /// A node that one is inside of.
-struct Around<'t> {
+struct Enclosing<'t> {
     node: Node<'t>,
     /// Its children, once a pattern has asked for them.
     children: Option<Rc<[Child<'t>]>>,
@@ -84,7 +84,7 @@ pub(crate) fn visit<'t, const N: usize>(
     mut each: impl FnMut(Visited<'t>),
 ) -> bool {
     let mut cursor = tree.walk();
-    let mut around: Vec<Around> = Vec::new();
+    let mut enclosing: Vec<Enclosing> = Vec::new();
     let mut finder = Finder {
         text,
         work,
@@ -96,32 +96,19 @@ pub(crate) fn visit<'t, const N: usize>(
             return false;
         }
         let node = cursor.node();
-        let kind = node.kind_id();
-        each(Visited::Node(
-            node,
-            around.last().map(|around| around.node.kind_id()),
-        ));
+        let parent = enclosing.last().map(|parent| parent.node.kind_id());
+        each(Visited::Node(node, parent));
         finder.known.clear();
         for (nth, query) in queries.iter().enumerate() {
-            let by_kind = query
-                .by_kind
-                .get(kind as usize)
-                .map_or(&[][..], Vec::as_slice);
-            for &number in by_kind.iter().chain(&query.anywhere) {
-                let pattern = &query.patterns[number as usize];
-                for captures in finder.at(pattern, &cursor, around.last_mut()) {
-                    each(Visited::Match(
-                        nth,
-                        Match {
-                            pattern: number as usize,
-                            captures,
-                        },
-                    ));
+            for pattern in query.starting_with(node.kind_id()) {
+                let steps = &query.patterns[pattern];
+                for captures in finder.at(steps, &cursor, enclosing.last_mut()) {
+                    each(Visited::Match(nth, Match { pattern, captures }));
                 }
             }
         }
         if cursor.goto_first_child() {
-            around.push(Around {
+            enclosing.push(Enclosing {
                 node,
                 children: None,
                 at: 0,
@@ -133,12 +120,11 @@ pub(crate) fn visit<'t, const N: usize>(
             if !cursor.goto_parent() {
                 return work.goes_on(0);
             }
-            around.pop();
+            enclosing.pop();
         }
-        around
-            .last_mut()
-            .into_iter()
-            .for_each(|around| around.at += 1);
+        if let Some(parent) = enclosing.last_mut() {
+            parent.at += 1;
+        }
     }
 }
 
@@ -157,7 +143,7 @@ impl<'t> Finder<'t, '_> {
         &mut self,
         pattern: &Pattern,
         cursor: &TreeCursor<'t>,
-        around: Option<&mut Around<'t>>,
+        enclosing: Option<&mut Enclosing<'t>>,
     ) -> Vec<Captures<'t>> {
         let (first, rest) = (&pattern.steps[0], &pattern.steps[1..]);
         let here = (cursor.node(), cursor.field_id().map(|id| id.get()));
@@ -166,7 +152,7 @@ impl<'t> Finder<'t, '_> {
             return ways;
         }
         if !rest.is_empty() {
-            let all = around.map(|around| self.children_around(around));
+            let all = enclosing.map(|enclosing| self.siblings_at(enclosing));
             let later = all
                 .as_ref()
                 .map_or(&[][..], |(children, at)| &children[at + 1..]);
@@ -179,14 +165,14 @@ impl<'t> Finder<'t, '_> {
         ways
     }
 
-    /// The children of the node around the cursor, and at which of them that is.
-    /// Kept as long as one is inside: to find the siblings of each anew takes as
+    /// The children of the parent of the cursor, and at which of them that is.
+    /// Kept as long as one is inside: to find the siblings of each again takes as
     /// long as they are deep or many.
-    fn children_around(&mut self, around: &mut Around<'t>) -> (Rc<[Child<'t>]>, usize) {
-        let children = around
+    fn siblings_at(&mut self, enclosing: &mut Enclosing<'t>) -> (Rc<[Child<'t>]>, usize) {
+        let children = enclosing
             .children
-            .get_or_insert_with(|| self.gather(around.node));
-        (Rc::clone(children), around.at)
+            .get_or_insert_with(|| self.gather(enclosing.node));
+        (Rc::clone(children), enclosing.at)
     }
 
     /// All ways in which one of a step's tests fits a node.
@@ -265,18 +251,16 @@ impl<'t> Finder<'t, '_> {
         if !step.group.is_empty() {
             let inside: Vec<Step> = step.group.iter().chain(rest).cloned().collect();
             let ways = self.steps(&inside, children, from, closed);
-            let optional = ways.is_empty() && step.times == Times::AtMostOnce;
-            return if optional {
-                self.steps(rest, children, from, closed)
-            } else {
-                ways
-            };
+            if ways.is_empty() && step.optional {
+                return self.steps(rest, children, from, closed);
+            }
+            return ways;
         }
         let mut ways = Vec::new();
         for at in from..children.len() {
             let here = self.step_at(step, children[at]);
             if !here.is_empty() {
-                let later = self.after(step, rest, children, at + 1, closed);
+                let later = self.steps(rest, children, at + 1, closed);
                 ways.extend(combine(&here, &later));
             }
             let enough = ways.len() > MOST_WAYS || !self.work.goes_on(ways.len() as u64 / 64);
@@ -284,31 +268,10 @@ impl<'t> Finder<'t, '_> {
                 break;
             }
         }
-        let optional = matches!(step.times, Times::AtMostOnce | Times::Any);
-        if ways.is_empty() && optional {
+        if ways.is_empty() && step.optional {
             return self.steps(rest, children, from, closed);
         }
         ways
-    }
-
-    /// What may follow a step: for a repeated one, itself first.
-    fn after(
-        &mut self,
-        step: &Step,
-        rest: &[Step],
-        children: &[Child<'t>],
-        from: usize,
-        closed: bool,
-    ) -> Vec<Captures<'t>> {
-        if matches!(step.times, Times::Any | Times::AtLeastOnce) {
-            let again = Step {
-                times: Times::Any,
-                ..step.clone()
-            };
-            let steps: Vec<Step> = std::iter::once(again).chain(rest.iter().cloned()).collect();
-            return self.steps(&steps, children, from, closed);
-        }
-        self.steps(rest, children, from, closed)
     }
 }
 
@@ -316,12 +279,8 @@ impl<'t> Finder<'t, '_> {
 /// next one each; to look further at every node of a wide parent would take
 /// the square of its width.
 fn reach(steps: &[Step]) -> usize {
-    let near = |step: &Step| {
-        step.anchored
-            && step.group.is_empty()
-            && matches!(step.times, Times::Once | Times::AtMostOnce)
-    };
-    if steps.iter().all(near) {
+    let is_near = |step: &Step| step.anchored && step.group.is_empty();
+    if steps.iter().all(is_near) {
         steps.len()
     } else {
         usize::MAX

@@ -9,8 +9,8 @@
 //! other over every example of every language.
 
 mod matcher;
+mod parser;
 mod pattern;
-mod reader;
 
 pub(crate) use matcher::{Match, Visited, visit};
 pub(crate) use pattern::Query;
@@ -108,5 +108,22 @@ mod tests {
             }
         }
         assert!(differences.is_empty(), "{}", differences.join("\n"));
+    }
+
+    #[test]
+    fn a_repetition_is_refused() {
+        let grammar = crate::grammars::grammar("rust").unwrap();
+        for (source, mark) in [
+            ("(block (line_comment)* @c)", '*'),
+            ("(block (line_comment)+ @c)", '+'),
+            ("(block [(line_comment) (block_comment)]* @c)", '*'),
+            ("((line_comment)+ . (function_item))", '+'),
+            ("(line_comment)+ @c", '+'),
+        ] {
+            let error = Query::new(&grammar, source).unwrap_err();
+            let start = format!("{mark} is not supported");
+            assert!(error.starts_with(&start), "{source}: {error}");
+        }
+        Query::new(&grammar, "(block (line_comment)? @c)").unwrap();
     }
 }

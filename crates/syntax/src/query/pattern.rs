@@ -1,6 +1,6 @@
 //! Patterns, with the names of nodes and fields resolved for one grammar.
 
-use super::reader::{Form, read};
+use super::parser::{Form, parse};
 use regex::bytes::{Regex, RegexBuilder};
 use std::sync::OnceLock;
 use tree_sitter::Language;
@@ -14,9 +14,9 @@ pub(crate) struct Query {
     pub(super) patterns: Vec<Pattern>,
     names: Vec<String>,
     /// Patterns by the kind of the node they begin with.
-    pub(super) by_kind: Vec<Vec<u16>>,
+    by_kind: Vec<Vec<u16>>,
     /// Patterns that may begin with a node of any kind.
-    pub(super) anywhere: Vec<u16>,
+    anywhere: Vec<u16>,
 }
 
 /// One pattern: neighbouring nodes, mostly just one, and what must hold.
@@ -32,19 +32,12 @@ pub(super) struct Pattern {
 pub(super) struct Step {
     /// No other named node may stand before it.
     pub anchored: bool,
-    pub times: Times,
+    /// It may be missing.
+    pub optional: bool,
     /// Any of these, at one node.
     pub tests: Vec<Test>,
     /// Or, where there are no tests, all of these at neighbouring nodes.
     pub group: Vec<Step>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Times {
-    Once,
-    AtMostOnce,
-    Any,
-    AtLeastOnce,
 }
 
 /// What a node must be.
@@ -93,10 +86,19 @@ pub(super) struct LazyRegex {
 }
 
 impl LazyRegex {
+    /// Checked now, compiled later.
+    fn new(source: &str) -> Result<LazyRegex, String> {
+        let mut parser = regex_syntax::ast::parse::Parser::new();
+        parser.parse(source).map_err(|error| error.to_string())?;
+        Ok(LazyRegex {
+            source: source.to_owned(),
+            compiled: OnceLock::new(),
+        })
+    }
+
     pub fn is_match(&self, text: &[u8]) -> bool {
-        self.compiled
-            .get_or_init(|| self.compile().expect("checked when read"))
-            .is_match(text)
+        let compile = || self.compile().expect("checked when parsed");
+        self.compiled.get_or_init(compile).is_match(text)
     }
 
     /// Names in code are matched by their bytes: the tables for all letters of
@@ -113,7 +115,7 @@ impl Query {
             grammar,
             names: Vec::new(),
         };
-        let patterns = compiler.patterns(&read(text)?)?;
+        let patterns = compiler.patterns(&parse(text)?)?;
         let mut by_kind = vec![Vec::new(); grammar.node_kind_count()];
         let mut anywhere = Vec::new();
         for (number, pattern) in patterns.iter().enumerate() {
@@ -133,6 +135,13 @@ impl Query {
             by_kind,
             anywhere,
         })
+    }
+
+    /// The numbers of the patterns that may begin with a node of a kind.
+    pub(super) fn starting_with(&self, kind: u16) -> impl Iterator<Item = usize> {
+        let own = self.by_kind.get(kind as usize).into_iter().flatten();
+        let numbers = own.chain(&self.anywhere);
+        numbers.map(|number| *number as usize)
     }
 
     /// The names of the captures, by number.
@@ -188,10 +197,7 @@ impl Compiler<'_> {
     fn pattern(&mut self, forms: &[Form]) -> Result<Pattern, String> {
         let mut extra = Extra::default();
         let (steps, _) = match forms {
-            // A group of siblings: its first form is itself a list.
-            [Form::List(inner)] if !matches!(inner.first(), Some(Form::Word(_))) => {
-                self.steps(inner, &mut extra)?
-            }
+            [Form::List(inner)] if is_group(inner) => self.steps(inner, &mut extra)?,
             forms => self.steps(forms, &mut extra)?,
         };
         if steps.is_empty() {
@@ -207,62 +213,45 @@ impl Compiler<'_> {
     /// Steps among siblings, and whether an anchor ends them.
     fn steps(&mut self, forms: &[Form], extra: &mut Extra) -> Result<(Vec<Step>, bool), String> {
         let mut steps: Vec<Step> = Vec::new();
-        let (mut anchored, mut field) = (false, None);
+        let mut anchored = false;
+        let mut field = None;
         for form in forms {
-            let tests = match form {
-                Form::Anchor => {
-                    anchored = true;
-                    continue;
-                }
-                Form::Field(name) => {
-                    field = Some(self.field(name)?);
-                    continue;
+            match form {
+                Form::Anchor => anchored = true,
+                Form::Field(name) => field = Some(self.field(name)?),
+                Form::Quantifier('?') => {
+                    let last = steps.last_mut().ok_or("a quantifier follows nothing")?;
+                    last.optional = true;
                 }
                 Form::Quantifier(mark) => {
-                    steps
-                        .last_mut()
-                        .ok_or("a quantifier follows nothing")?
-                        .times = times(*mark);
-                    continue;
+                    return Err(format!("{mark} is not supported; ? is"));
                 }
                 Form::Capture(name) => {
-                    let capture = self.capture(name);
                     let last = steps.last_mut().ok_or("a capture follows nothing")?;
-                    last.tests
-                        .iter_mut()
-                        .for_each(|test| test.captures.push(capture));
-                    continue;
+                    self.add_capture(name, &mut last.tests);
                 }
-                Form::List(inner) if is_predicate(inner) => {
-                    self.predicate(inner, extra)?;
-                    continue;
-                }
-                Form::List(inner) if !matches!(inner.first(), Some(Form::Word(_))) => {
+                Form::List(inner) if is_predicate(inner) => self.predicate(inner, extra)?,
+                Form::List(inner) if is_group(inner) => {
                     let (group, _) = self.steps(inner, extra)?;
-                    steps.push(Step {
-                        anchored,
-                        times: Times::Once,
-                        tests: Vec::new(),
-                        group,
-                    });
+                    steps.push(Step::of_group(anchored, group));
                     anchored = false;
-                    continue;
                 }
-                form => self.tests(form, extra)?,
-            };
-            let mut step = Step {
-                anchored,
-                times: Times::Once,
-                tests,
-                group: Vec::new(),
-            };
-            if field.is_some() {
-                step.tests.iter_mut().for_each(|test| test.field = field);
+                form => {
+                    let mut tests = self.tests(form, extra)?;
+                    add_field(field, &mut tests);
+                    steps.push(Step::of_tests(anchored, tests));
+                    (anchored, field) = (false, None);
+                }
             }
-            steps.push(step);
-            (anchored, field) = (false, None);
         }
         Ok((steps, anchored))
+    }
+
+    fn add_capture(&mut self, name: &str, tests: &mut [Test]) {
+        let capture = self.capture(name);
+        for test in tests {
+            test.captures.push(capture);
+        }
     }
 
     fn tests(&mut self, form: &Form, extra: &mut Extra) -> Result<Vec<Test>, String> {
@@ -281,7 +270,7 @@ impl Compiler<'_> {
     }
 
     fn node(&mut self, forms: &[Form], extra: &mut Extra) -> Result<Test, String> {
-        let Some((Form::Word(name), rest)) = forms.split_first() else {
+        let Some((Form::Word(name), forms)) = forms.split_first() else {
             return Err("a group of siblings has no place in a choice".into());
         };
         let kind = match name.as_str() {
@@ -289,15 +278,14 @@ impl Compiler<'_> {
             "ERROR" => KindTest::Kinds(vec![ERROR]),
             name => KindTest::Kinds(self.kinds(name)?),
         };
-        let (absent, rest): (Vec<&Form>, Vec<&Form>) = rest
-            .iter()
-            .partition(|f| matches!(f, Form::Word(w) if w.starts_with('!')));
-        let absent = absent.into_iter().map(|form| match form {
-            Form::Word(word) => self.field(&word[1..]),
-            _ => unreachable!("only words are taken above"),
-        });
-        let absent = absent.collect::<Result<_, _>>()?;
-        let rest: Vec<Form> = rest.into_iter().cloned().collect();
+        let mut absent = Vec::new();
+        let mut rest = Vec::new();
+        for form in forms {
+            match form {
+                Form::Word(word) if word.starts_with('!') => absent.push(self.field(&word[1..])?),
+                form => rest.push(form.clone()),
+            }
+        }
         let (children, closed) = self.steps(&rest, extra)?;
         Ok(Test {
             absent,
@@ -350,62 +338,55 @@ impl Compiler<'_> {
     }
 
     fn capture(&mut self, name: &str) -> u16 {
-        let at = self
-            .names
-            .iter()
-            .position(|known| known == name)
-            .unwrap_or_else(|| {
-                self.names.push(name.to_owned());
-                self.names.len() - 1
-            });
-        at as u16
+        let known = self.names.iter().position(|known| known == name);
+        if let Some(at) = known {
+            return at as u16;
+        }
+        self.names.push(name.to_owned());
+        (self.names.len() - 1) as u16
     }
 
+    /// `(#name …)`: a condition, or a setting.
     fn predicate(&mut self, forms: &[Form], extra: &mut Extra) -> Result<(), String> {
-        let Form::Word(name) = &forms[0] else {
+        let [Form::Word(name), arguments @ ..] = forms else {
             return Ok(());
         };
         let name = name.trim_start_matches('#');
-        let text = |form: &Form| match form {
-            Form::Text(text) | Form::Word(text) => Ok(text.clone()),
-            _ => Err(format!("#{name} wants text")),
-        };
-        if name == "set!" || name == "set" {
-            let [key, value] = &forms[1..] else {
-                return Err("#set! wants a key and a value".into());
-            };
-            extra.settings.push((text(key)?, text(value)?));
-            return Ok(());
+        match (name, arguments) {
+            ("set" | "set!", [key, value]) => extra.settings.push((text(key)?, text(value)?)),
+            ("set" | "set!", _) => return Err("#set! wants a key and a value".into()),
+            (name, [Form::Capture(capture), wanted @ ..]) => {
+                let plain = name.strip_prefix("not-");
+                let predicate = Predicate {
+                    capture: self.capture(capture),
+                    negated: plain.is_some(),
+                    check: self.check(plain.unwrap_or(name), wanted)?,
+                };
+                extra.predicates.push(predicate);
+            }
+            (name, _) => return Err(format!("#{name} wants a capture")),
         }
-        let [Form::Capture(capture), wanted @ ..] = &forms[1..] else {
-            return Err(format!("#{name} wants a capture"));
-        };
-        let capture = self.capture(capture);
-        let (plain, negated) = name
-            .strip_prefix("not-")
-            .map_or((name, false), |plain| (plain, true));
-        let check = match (plain, wanted) {
-            ("eq", [Form::Capture(other)]) => Check::SameAs(self.capture(other)),
-            ("eq" | "any-of", wanted) => {
-                Check::OneOf(wanted.iter().map(text).collect::<Result<_, _>>()?)
-            }
-            ("match", [Form::Text(source)]) => {
-                regex_syntax::ast::parse::Parser::new()
-                    .parse(source)
-                    .map_err(|e| e.to_string())?;
-                Check::Matches(LazyRegex {
-                    source: source.clone(),
-                    compiled: OnceLock::new(),
-                })
-            }
-            _ => return Err(format!("#{name} has no meaning here")),
-        };
-        extra.predicates.push(Predicate {
-            capture,
-            negated,
-            check,
-        });
         Ok(())
+    }
+
+    fn check(&mut self, name: &str, wanted: &[Form]) -> Result<Check, String> {
+        match (name, wanted) {
+            ("eq", [Form::Capture(other)]) => Ok(Check::SameAs(self.capture(other))),
+            ("eq" | "any-of", wanted) => {
+                let texts: Result<Vec<String>, String> = wanted.iter().map(text).collect();
+                Ok(Check::OneOf(texts?))
+            }
+            ("match", [Form::Text(source)]) => Ok(Check::Matches(LazyRegex::new(source)?)),
+            (name, _) => Err(format!("#{name} has no meaning here")),
+        }
+    }
+}
+
+/// The text of a predicate's argument.
+fn text(form: &Form) -> Result<String, String> {
+    match form {
+        Form::Text(text) | Form::Word(text) => Ok(text.clone()),
+        other => Err(format!("{other:?} stands where text should")),
     }
 }
 
@@ -422,6 +403,35 @@ impl Test {
     }
 }
 
+impl Step {
+    fn of_tests(anchored: bool, tests: Vec<Test>) -> Step {
+        Step {
+            anchored,
+            optional: false,
+            tests,
+            group: Vec::new(),
+        }
+    }
+
+    fn of_group(anchored: bool, group: Vec<Step>) -> Step {
+        Step {
+            anchored,
+            optional: false,
+            tests: Vec::new(),
+            group,
+        }
+    }
+}
+
+/// A field before a choice is that of each.
+fn add_field(field: Option<u16>, tests: &mut [Test]) {
+    if field.is_some() {
+        for test in tests {
+            test.field = field;
+        }
+    }
+}
+
 #[derive(Default)]
 struct Extra {
     predicates: Vec<Predicate>,
@@ -432,10 +442,7 @@ fn is_predicate(forms: &[Form]) -> bool {
     matches!(forms.first(), Some(Form::Word(word)) if word.starts_with('#'))
 }
 
-fn times(mark: char) -> Times {
-    match mark {
-        '?' => Times::AtMostOnce,
-        '*' => Times::Any,
-        _ => Times::AtLeastOnce,
-    }
+/// Whether a list is a group of siblings: its first form is itself a list.
+fn is_group(forms: &[Form]) -> bool {
+    !matches!(forms.first(), Some(Form::Word(_)))
 }

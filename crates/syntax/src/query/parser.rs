@@ -21,19 +21,18 @@ pub(super) enum Form {
     Quantifier(char),
 }
 
-/// Reads all expressions of a text.
-pub(super) fn read(text: &str) -> Result<Vec<Form>, String> {
-    let mut reader = Reader { text, at: 0 };
-    let forms = reader.forms(None)?;
-    Ok(forms)
+/// Parses all expressions of a text.
+pub(super) fn parse(text: &str) -> Result<Vec<Form>, String> {
+    let mut parser = Parser { text, at: 0 };
+    parser.forms(None)
 }
 
-struct Reader<'t> {
+struct Parser<'t> {
     text: &'t str,
     at: usize,
 }
 
-impl Reader<'_> {
+impl Parser<'_> {
     fn forms(&mut self, close: Option<char>) -> Result<Vec<Form>, String> {
         let mut forms = Vec::new();
         loop {
@@ -145,7 +144,7 @@ mod tests {
 
     #[test]
     fn marks_are_read() {
-        let forms = read("; note\n(a name: (b)? @x . \"=\" !c (#eq? @x \"q\\\"\"))").unwrap();
+        let forms = parse("; note\n(a name: (b)? @x . \"=\" !c (#eq? @x \"q\\\"\"))").unwrap();
         let word = |w: &str| Form::Word(w.into());
         let inner = vec![
             word("a"),
@@ -167,8 +166,8 @@ mod tests {
 
     #[test]
     fn mistakes_name_their_line() {
-        assert_eq!(read("(a\n(b)").unwrap_err(), "line 2: ) is missing");
-        assert!(read(")").is_err());
-        assert!(read("(a \"x)").is_err());
+        assert_eq!(parse("(a\n(b)").unwrap_err(), "line 2: ) is missing");
+        assert!(parse(")").is_err());
+        assert!(parse("(a \"x)").is_err());
     }
 }
