@@ -11,7 +11,7 @@ import os
 
 from adapter import Adapter, Failure, fresh, hit, line_hit, program, run, serve
 
-INSTALL = "cargo install --path crates/cli"
+INSTALL = "cargo install --profile dist --locked --path crates/cli"
 
 ALL = 100_000  # more than any name has places
 

@@ -11,6 +11,7 @@ mod names;
 mod source;
 mod sources;
 mod text;
+mod toolchain;
 mod tree;
 
 use std::fmt;
@@ -42,7 +43,7 @@ impl fmt::Display for Problem {
     }
 }
 
-const RULES: [fn(&Tree) -> Vec<Problem>; 14] = [
+const RULES: [fn(&Tree) -> Vec<Problem>; 15] = [
     edges::allowed_edges,
     edges::no_cycles,
     edges::owned_dependencies,
@@ -57,6 +58,7 @@ const RULES: [fn(&Tree) -> Vec<Problem>; 14] = [
     source::no_async,
     sources::only_the_registry,
     text::clean_lines,
+    toolchain::one_declared_version,
 ];
 
 /// Runs every rule; fails where one finds something.
