@@ -54,6 +54,9 @@ pub(crate) enum Command {
     Languages(LanguagesArgs),
     /// Show how files are cut into units, and what the model reads of each
     Units(UnitsArgs),
+    /// Embed in the background what other commands left
+    #[command(hide = true)]
+    Worker,
     /// Show which model reads meanings, or use another
     Model(ModelArgs),
     /// Show the settings and where each comes from

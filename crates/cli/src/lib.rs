@@ -114,6 +114,7 @@ fn run(cli: Cli) -> anyhow::Result<Outcome> {
         Command::Status(status) => commands::status::run(status, &cli.global),
         Command::Clear(clear) => commands::clear::run(clear, &cli.global),
         Command::Languages(languages) => commands::languages::run(languages),
+        Command::Worker => commands::worker::run(&cli.global),
         Command::Units(units) => commands::units::run(units, &cli.global),
         Command::Model(model) => commands::model::run(model, &cli.global),
         Command::Config(config) => commands::config::run(config, &cli.global),

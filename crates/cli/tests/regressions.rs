@@ -71,7 +71,7 @@ fn a_long_write_disturbs_no_reader() {
     let stop = AtomicBool::new(false);
     let read = || {
         while !stop.load(Ordering::Relaxed) {
-            project.search(&words("part"), Refresh::No);
+            project.search(&words("part"), Refresh::Never);
         }
     };
     std::thread::scope(|scope| {
@@ -95,7 +95,10 @@ fn what_a_killed_writer_leaves_is_no_damage() {
         "partly written",
     )
     .unwrap();
-    assert_eq!(project.search(&words("retry"), Refresh::No).hits.len(), 1);
+    assert_eq!(
+        project.search(&words("retry"), Refresh::Never).hits.len(),
+        1
+    );
     project.write("a.rs", "fn retry_again() {}\n");
     assert_eq!(project.update().note, None);
 }
@@ -184,7 +187,10 @@ fn two_names_that_look_alike_are_two_files() {
     ] {
         fs::write(project.root.join(std::ffi::OsStr::from_bytes(name)), text).unwrap();
     }
-    assert_eq!(project.search(&words("retry"), Refresh::Yes).hits.len(), 2);
+    assert_eq!(
+        project.search(&words("retry"), Refresh::Always).hits.len(),
+        2
+    );
 }
 
 /// The file is left out of the answer, and nobody is told.
@@ -193,7 +199,7 @@ fn a_pattern_says_when_files_changed() {
     let project = Project::new(&[("a.rs", "fn retry() {}\n")]);
     project.update();
     project.write("a.rs", "fn retry() {}\nfn other() {}\n");
-    let found = project.search(&pattern("retry", Syntax::Literal), Refresh::No);
+    let found = project.search(&pattern("retry", Syntax::Literal), Refresh::Never);
     assert!(
         !found.notes.is_empty(),
         "{} hits, no note",
@@ -208,7 +214,7 @@ fn a_line_that_closes_is_shown_where_it_matches() {
     let project = Project::new(&[("a.cpp", text)]);
     let found = project.search(
         &pattern("}  // namespace retry", Syntax::Literal),
-        Refresh::Yes,
+        Refresh::Always,
     );
     assert_eq!(
         found
@@ -249,7 +255,7 @@ fn a_class_is_no_capital() {
         r"retry\x5Fnow",
         r"\p{L}etry",
     ] {
-        let found = project.search(&pattern(text, Syntax::Regex), Refresh::Yes);
+        let found = project.search(&pattern(text, Syntax::Regex), Refresh::Always);
         assert_eq!(found.hits.len(), 1, "{text}");
     }
 }
@@ -331,8 +337,8 @@ fn a_writer_starts_from_what_it_finds_under_the_lock() {
     let folder = project.index_folder();
     project.write("a.rs", "fn retry_a() {}\n");
     let (other, _data) = project.fresh_engine();
-    other.update(&project.root, &Silent).unwrap();
-    let made_anew = other.index_folder(&project.root);
+    other.open(&project.root).update(&Silent).unwrap();
+    let made_anew = other.open(&project.root).index_folder().to_owned();
 
     let lock = fs::File::open(folder.join("lock")).unwrap();
     lock.lock().unwrap();

@@ -8,7 +8,7 @@
 //! once and whose number of uses is nearest to a thousand, and works out once
 //! more how important everything is.
 
-use scent_engine::{Engine, Graph, Settings, Silent, Snapshot, Wish};
+use scent_engine::{Engine, Graph, ReferenceFilter, Settings, Silent, Snapshot, targets};
 use scent_index::RankCommit;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -28,13 +28,11 @@ fn main() {
     };
     let data = tempfile::tempdir().expect("a temporary folder");
     let engine = Engine::new(data.path(), Settings::default());
-    let targets = engine
-        .targets(&[folder], true)
-        .expect("a folder that exists");
-    let root = targets[0].root.as_path();
+    let targets = targets(&[folder], true).expect("a folder that exists");
+    let project = engine.open(&targets[0].root);
     let started = Instant::now();
-    let snapshot = engine
-        .update(root, &Silent)
+    let snapshot = project
+        .update(&Silent)
         .expect("a folder that can be indexed")
         .snapshot;
     println!(
@@ -42,7 +40,7 @@ fn main() {
         started.elapsed().as_millis(),
         snapshot.table().files.len()
     );
-    println!("bytes: {}", sizes(&engine.index_folder(root)));
+    println!("bytes: {}", sizes(project.index_folder()));
 
     let started = Instant::now();
     RankCommit::prepare(&snapshot).expect("facts that can be read");
@@ -52,11 +50,7 @@ fn main() {
     let mut names: Vec<&String> = uses.keys().collect();
     names.sort_unstable();
     let step = (names.len() / NAMES).max(1);
-    let define = |name: &str| {
-        engine
-            .definitions(root, &snapshot, name, 20)
-            .map(|d| d.total)
-    };
+    let define = |name: &str| project.definitions(name, 20).map(|d| d.total);
     let times: Vec<u128> = names
         .iter()
         .step_by(step)
@@ -85,7 +79,7 @@ fn main() {
     let Some(name) = once.min_by_key(|name| uses[**name].0.abs_diff(USES)) else {
         return;
     };
-    let refer = || engine.references(root, &snapshot, name, &Wish::default(), 2 * USES);
+    let refer = || project.references(name, &ReferenceFilter::default(), 2 * USES);
     let total = refer().expect("an answer").total;
     let times = (0..20)
         .map(|_| micros(|| refer().expect("an answer").total))

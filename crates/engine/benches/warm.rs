@@ -5,7 +5,7 @@
 //! Indexes the folder into a temporary place, meanings included, then asks each of a few queries
 //! many times and prints the median and the 95th percentile in microseconds.
 
-use scent_engine::{Engine, Others, Settings, Silent};
+use scent_engine::{Engine, Others, Refresh, Settings, Silent, targets};
 use scent_types::Request;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -31,17 +31,16 @@ fn main() {
     };
     let data = tempfile::tempdir().expect("a temporary folder");
     let engine = Engine::new(data.path(), Settings::default());
-    let targets = engine
-        .targets(&[folder], true)
-        .expect("a folder that exists");
-    engine
-        .update(&targets[0].root, &Silent)
+    let targets = targets(&[folder], true).expect("a folder that exists");
+    let projects = [engine.open(&targets[0].root)];
+    projects[0]
+        .update(&Silent)
         .expect("a folder that can be indexed");
-    engine
-        .embed(&targets[0].root, Others::WaitFor, &Silent)
-        .expect("units that can be read");
-    let snapshots = [engine.open(&targets[0].root).expect("an index")];
+    projects[0]
+        .embed(Others::WaitFor, &Silent)
+        .expect("units that can be embedded");
 
+    let snapshot = projects[0].snapshot().expect("an index");
     let mut times = Vec::new();
     let mut by_query: BTreeMap<&str, Vec<u64>> = BTreeMap::new();
     for _ in 0..RUNS {
@@ -53,7 +52,7 @@ fn main() {
             };
             let started = Instant::now();
             let answer = engine
-                .answer(&targets, &snapshots, &request)
+                .search(&projects, &request, Refresh::Never, &Silent)
                 .expect("an answer");
             let took = started.elapsed().as_micros() as u64;
             times.push(took);
@@ -65,8 +64,8 @@ fn main() {
     let at = |share: usize| times[times.len() * share / 100];
     println!(
         "files {} units {}",
-        snapshots[0].table().files.len(),
-        snapshots[0].count()
+        snapshot.table().files.len(),
+        snapshot.count()
     );
     println!("p50 {} µs, p95 {} µs", at(50), at(95));
 
@@ -86,7 +85,7 @@ fn main() {
             ..Request::default()
         };
         let answer = engine
-            .answer(&targets, &snapshots, &request)
+            .search(&projects, &request, Refresh::Never, &Silent)
             .expect("an answer");
         for stage in answer.stages {
             *stages.entry(stage.name).or_default() += stage.micros;

@@ -10,8 +10,7 @@
 //! A question that is nearly another may be given that one's answer. This is off
 //! unless it is asked for: with it, an answer depends on what was asked before.
 
-use crate::root::Target;
-use scent_index::Snapshot;
+use crate::answer::Searched;
 use scent_types::{Deadline, Request, Response};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -43,15 +42,21 @@ pub(crate) struct Key {
 }
 
 impl Key {
-    pub fn new(targets: &[Target], snapshots: &[Arc<Snapshot>], request: &Request) -> Key {
-        let generations = snapshots.iter().map(|s| s.table().generation).collect();
+    pub fn new(searched: &Searched, request: &Request) -> Key {
+        let generations = searched.snapshots.iter();
+        let generations = generations.map(|s| s.table().generation).collect();
+        let places: Vec<_> = searched
+            .projects
+            .iter()
+            .map(|project| (project.root(), project.scope()))
+            .collect();
         let other = Request {
             query: String::new(),
             // How long an answer may take says nothing about the answer.
             deadline: Deadline::default(),
             ..request.clone()
         };
-        let apart = format!("{targets:?} {other:?}");
+        let apart = format!("{places:?} {other:?}");
         Key {
             generations,
             key: format!("{:?} {apart}", request.query),
@@ -163,8 +168,8 @@ mod tests {
             ..Request::default()
         };
         let (ours, theirs) = (
-            Key::new(&[], &[], &soon),
-            Key::new(&[], &[], &Request::default()),
+            Key::new(&Searched::nothing(), &soon),
+            Key::new(&Searched::nothing(), &Request::default()),
         );
         assert_eq!((ours.key, ours.apart), (theirs.key, theirs.apart));
     }

@@ -1,8 +1,10 @@
 //! What changed between the table of files and the folder.
 
-use crate::walk::Seen;
+use crate::os;
+use crate::walk::{Seen, modified};
 use scent_index::{FileRecord, FileTable, State};
 use std::cmp::Ordering;
+use std::path::{Path, PathBuf};
 
 /// The difference between a table and what was seen.
 #[derive(Debug, Default)]
@@ -45,6 +47,24 @@ pub(crate) fn changes<'t>(table: &'t FileTable, seen: &'t [Seen]) -> Changes<'t>
     }
     changes.gone.extend(known);
     changes
+}
+
+/// Whether one of some paths is not what a table has of it: another size or
+/// time, new, or removed. A folder may hold anything new.
+pub(crate) fn is_dirty(root: &Path, table: &FileTable, paths: &[PathBuf]) -> bool {
+    paths.iter().any(|path| {
+        let full = root.join(path);
+        let relative = full.strip_prefix(root).unwrap_or(path);
+        let record = table.find(&os::portable(relative).0);
+        match (record, full.symlink_metadata()) {
+            (None, Err(_)) => false,
+            (Some(record), Ok(now)) => {
+                let is_same = record.size == now.len() && record.modified == modified(&now);
+                !is_same || record.unsettled
+            }
+            _ => true,
+        }
+    })
 }
 
 fn is_same(record: &FileRecord, seen: &Seen) -> bool {

@@ -5,9 +5,10 @@
 //! found by the next search, and not lost when the process is killed.
 
 use crate::error::EngineError;
-use crate::models::Reader;
+use crate::models::OpenModel;
+use crate::project::Project;
 use crate::update::{self, Progress, Reuse, Silent, Stage};
-use crate::{Engine, PATIENCE, worktrees};
+use crate::{PATIENCE, worktrees};
 use rayon::prelude::*;
 use scent_embed::{Embedding, ModelError, Role};
 use scent_index::{
@@ -62,24 +63,23 @@ impl AddAssign for Embedded {
 }
 
 /// Makes the vectors of a model that are missing from the index of a root.
-/// `readers` are those that come before it, and the model itself at last.
+/// `embedders` are those that come before it, and the model itself at last.
 pub(crate) fn fill(
-    engine: &Engine,
-    root: &Path,
-    readers: &[Reader],
+    project: &Project,
+    embedders: &[OpenModel],
     others: Others,
     progress: &dyn Progress,
 ) -> Result<Embedded, EngineError> {
-    let Some((reader, before)) = readers.split_last() else {
+    let Some((embedder, before)) = embedders.split_last() else {
         return Ok(Embedded::default());
     };
-    bring_texts_back(engine, root, &reader.model, progress)?;
-    let waiting = || Ok::<_, EngineError>(engine.open(root)?.waiting_for(&reader.model));
+    bring_texts_back(project, &embedder.model, progress)?;
+    let waiting = || Ok::<_, EngineError>(project.latest()?.waiting_for(&embedder.model));
     if waiting()? == 0 {
         return Ok(Embedded::default());
     }
-    let folder = engine.index_folder(root);
-    let Some(_turn) = turn(|| Turn::take(&folder, &reader.model), others)? else {
+    let folder = project.index_folder();
+    let Some(_turn) = turn(|| Turn::take(folder, &embedder.model), others)? else {
         return Ok(Embedded::default());
     };
     let units = waiting()?;
@@ -87,13 +87,12 @@ pub(crate) fn fill(
         return Ok(Embedded::default()); // Others have seen to all of it meanwhile.
     }
     progress.stage(Stage::Embedding {
-        model: reader.model.name.clone(),
+        model: embedder.model.name.clone(),
         units,
     });
     let filling = Filling {
-        engine,
-        root,
-        reader,
+        project,
+        embedder,
         before,
         others,
         progress,
@@ -106,36 +105,35 @@ pub(crate) fn fill(
 /// Indexes everything once more where the texts are gone that a model has to
 /// read: another model had its name when they were indexed.
 fn bring_texts_back(
-    engine: &Engine,
-    root: &Path,
+    project: &Project,
     model: &VectorModel,
     progress: &dyn Progress,
 ) -> Result<(), EngineError> {
-    let snapshot = engine.open(root)?;
+    let snapshot = project.latest()?;
     let is_wanted = snapshot.models().any(|wanted| wanted.is_same(model));
     if is_wanted || snapshot.pending_of(model).units_without_text() == 0 {
         return Ok(());
     }
-    update::update(engine, root, Reuse::Nothing, engine.patience(), progress).map(drop)
+    update::update(project, Reuse::Nothing, project.patience(), progress).map(drop)
 }
 
 /// Works out how important files are where a commit of texts left that for
 /// later. Texts that are committed meanwhile ask for it once more.
-pub(crate) fn rank(engine: &Engine, root: &Path, others: Others) -> Result<(), EngineError> {
+pub(crate) fn rank(project: &Project, others: Others) -> Result<(), EngineError> {
     let behind =
-        || Ok::<_, EngineError>(Some(engine.open(root)?).filter(|s| s.table().ranks.behind));
+        || Ok::<_, EngineError>(Some(project.latest()?).filter(|s| s.table().ranks.behind));
     if behind()?.is_none() {
         return Ok(());
     }
-    let folder = engine.index_folder(root);
-    let Some(_turn) = turn(|| Turn::to_rank(&folder), others)? else {
+    let folder = project.index_folder();
+    let Some(_turn) = turn(|| Turn::to_rank(folder), others)? else {
         return Ok(());
     };
     // Others may have done it meanwhile.
     while let Some(base) = behind()? {
         let ranks = RankCommit::prepare(&base)?;
-        let lock = engine.lock(root, engine.patience(), &Silent)?;
-        let now = engine.open(root)?;
+        let lock = project.lock(project.patience(), &Silent)?;
+        let now = project.latest()?;
         let commit = ranks.commit(lock, &now).map_err(EngineError::from);
         commit.map_err(EngineError::of_writer)?;
     }
@@ -162,13 +160,13 @@ fn turn(
 }
 
 /// Whether another process makes vectors for a root right now.
-pub(crate) fn is_embedding(engine: &Engine, root: &Path) -> bool {
-    let Ok(snapshot) = engine.open(root) else {
+pub(crate) fn is_embedding(project: &Project) -> bool {
+    let Ok(snapshot) = project.latest() else {
         return false;
     };
     // Of a model that was just opened, the index may know nothing yet.
-    let at_hand = engine.models_at_hand();
-    at_hand
+    let open_models = project.engine().open_models();
+    open_models
         .iter()
         .chain(snapshot.models())
         .any(|model| is_reading(snapshot.folder(), model))
@@ -181,11 +179,10 @@ pub(crate) fn is_reading(folder: &Path, model: &VectorModel) -> bool {
 
 /// What filling the set of one model needs to know.
 struct Filling<'a> {
-    engine: &'a Engine,
-    root: &'a Path,
-    reader: &'a Reader<'a>,
+    project: &'a Project,
+    embedder: &'a OpenModel<'a>,
     /// The models that come before it.
-    before: &'a [Reader<'a>],
+    before: &'a [OpenModel<'a>],
     others: Others,
     progress: &'a dyn Progress,
 }
@@ -195,14 +192,14 @@ impl Filling<'_> {
         let mut done = Embedded::default();
         loop {
             done += self.catch_up()?;
-            let base = self.engine.open(self.root)?;
-            let files = next_slice(&base, &self.reader.model)?;
+            let base = self.project.latest()?;
+            let files = next_slice(&base, &self.embedder.model)?;
             if files.is_empty() {
                 return Ok(done);
             }
             // Opened again each time, since it also holds what was just read.
-            let cache = VectorCache::open(&folders(self.engine, self.root), &self.reader.model);
-            let slice = read_slice(self.reader, &cache, &files, self.progress);
+            let cache = VectorCache::open(&folders(self.project), &self.embedder.model);
+            let slice = read_slice(self.embedder, &cache, &files, self.progress);
             self.commit(&base, &slice.parts)
                 .map_err(EngineError::of_writer)?;
             done += slice.done;
@@ -212,13 +209,7 @@ impl Filling<'_> {
 
     /// Sees to texts that came meanwhile: what is fast comes first.
     fn catch_up(&self) -> Result<Embedded, EngineError> {
-        match fill(
-            self.engine,
-            self.root,
-            self.before,
-            Others::LetThem,
-            &Silent,
-        ) {
+        match fill(self.project, self.before, Others::LetThem, &Silent) {
             // There is another time after the next slice.
             Err(EngineError::Locked { .. }) => Ok(Embedded::default()),
             done => done,
@@ -232,12 +223,12 @@ impl Filling<'_> {
         // Where nobody waits for an answer, what was read would be lost otherwise.
         let patience = match self.others {
             Others::LetThem | Others::WaitBriefly => PATIENCE,
-            Others::WaitFor => self.engine.patience(),
+            Others::WaitFor => self.project.patience(),
         };
-        let lock = self.engine.lock(self.root, patience, &Silent)?;
+        let lock = self.project.lock(patience, &Silent)?;
         // Texts may have been committed meanwhile.
-        let now = self.engine.open(self.root)?;
-        let mut commit = VectorCommit::begin(lock, &now, self.reader.model.clone())?;
+        let now = self.project.latest()?;
+        let mut commit = VectorCommit::begin(lock, &now, self.embedder.model.clone())?;
         for parts in parts
             .iter()
             .filter(|parts| is_same_file(base, &now, parts.id))
@@ -260,10 +251,14 @@ fn is_same_file(before: &Snapshot, now: &Snapshot, id: u32) -> bool {
 
 /// The folders whose indexes may hold vectors of the same texts: those of all
 /// worktrees, with the same models and with the fast one alone.
-fn folders(engine: &Engine, root: &Path) -> Vec<PathBuf> {
-    let fast = engine.fast_alone();
-    let both = |root: &PathBuf| [engine.index_folder(root), fast.index_folder(root)];
-    let mut folders: Vec<PathBuf> = worktrees::of(root).iter().flat_map(both).collect();
+fn folders(project: &Project) -> Vec<PathBuf> {
+    let engine = project.engine();
+    let primary = engine.primary_alone();
+    let both = |root: &PathBuf| [engine.index_folder(root), primary.index_folder(root)];
+    let mut folders: Vec<PathBuf> = worktrees::of(project.root())
+        .iter()
+        .flat_map(both)
+        .collect();
     folders.dedup();
     folders
 }
@@ -320,7 +315,7 @@ impl Slice {
 
 /// Reads files until all are read, time is up, or the model fails.
 fn read_slice(
-    reader: &Reader,
+    embedder: &OpenModel,
     cache: &VectorCache,
     files: &[PendingFile],
     progress: &dyn Progress,
@@ -330,7 +325,7 @@ fn read_slice(
     let request = share.clamp(FEW_TEXTS, MANY_TEXTS);
     let (started, failed) = (Instant::now(), AtomicBool::new(false));
     let reading = Reading {
-        reader,
+        embedder,
         cache,
         progress,
         request,
@@ -347,7 +342,7 @@ fn read_slice(
 
 /// A model that reads one slice.
 struct Reading<'a> {
-    reader: &'a Reader<'a>,
+    embedder: &'a OpenModel<'a>,
     cache: &'a VectorCache,
     progress: &'a dyn Progress,
     /// So many texts are asked for at once.
@@ -390,7 +385,7 @@ impl Reading<'_> {
 
     /// What the model reads of each unit.
     fn texts<'f>(&self, files: &'f [PendingFile]) -> Vec<Cow<'f, str>> {
-        let apart = self.reader.encoder.embeds_paths_separately();
+        let apart = self.embedder.encoder.embeds_paths_separately();
         let units = files
             .iter()
             .flat_map(|file| file.units.iter().map(move |unit| (file, unit)));
@@ -426,11 +421,11 @@ impl Reading<'_> {
 
     /// The part of each file's path; nothing where it is read with every unit.
     fn paths(&self, files: &[PendingFile]) -> Result<Vec<Part>, ModelError> {
-        if self.reader.encoder.embeds_paths_separately() {
+        if self.embedder.encoder.embeds_paths_separately() {
             let words: Vec<&str> = files.iter().map(|file| file.path_words.as_str()).collect();
             return self.read(&words, Role::Path);
         }
-        let vector = vec![0.0; self.reader.model.dims as usize];
+        let vector = vec![0.0; self.embedder.model.dims as usize];
         Ok(vec![
             part(Embedding {
                 vector,
@@ -444,7 +439,7 @@ impl Reading<'_> {
     /// help where a file is large.
     fn read(&self, texts: &[&str], role: Role) -> Result<Vec<Part>, ModelError> {
         let requests = texts.par_chunks(self.request);
-        let read = requests.map(|texts| self.reader.encoder.embed_documents(texts, role));
+        let read = requests.map(|texts| self.embedder.encoder.embed_documents(texts, role));
         let read: Result<Vec<Vec<Embedding>>, ModelError> = read.collect();
         self.failed.fetch_or(read.is_err(), Ordering::Relaxed);
         Ok(read?.into_iter().flatten().map(part).collect())

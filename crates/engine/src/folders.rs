@@ -29,7 +29,7 @@ impl Engine {
     /// The folders of all indexes that were made here. Others may keep things
     /// in the same folder.
     fn index_folders(&self, meant: impl Fn(&str) -> bool) -> Vec<PathBuf> {
-        let entries = std::fs::read_dir(&self.data)
+        let entries = std::fs::read_dir(self.data())
             .into_iter()
             .flatten()
             .flatten();
@@ -62,7 +62,7 @@ impl Engine {
 
 /// Whether a folder is called as those of indexes are: `name-0123456789abcdef`,
 /// and the format after it.
-fn is_index_name(name: &str) -> bool {
+pub(crate) fn is_index_name(name: &str) -> bool {
     let is_format = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     let base = match name.rsplit_once("-v") {
         Some((base, format)) if is_format(format) => base,

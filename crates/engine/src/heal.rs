@@ -2,9 +2,10 @@
 //! verified, what is damaged is made from scratch, and the question is asked
 //! once more. Nobody has to do anything by hand.
 
+use crate::PATIENCE;
 use crate::error::EngineError;
+use crate::project::Project;
 use crate::update::{self, Progress, Reuse};
-use crate::{Engine, PATIENCE};
 use scent_index::{IndexError, Lock, LockError, Snapshot};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -26,13 +27,11 @@ pub fn is_guarded() -> bool {
 /// What the indexes of some roots answer. Where reading them fails in a way
 /// that damage would explain, they are verified, and made from scratch where
 /// they are damaged.
-pub(crate) fn healing<'r, T>(
-    engine: &Engine,
-    roots: impl IntoIterator<Item = &'r Path>,
+pub(crate) fn healing<T>(
+    projects: &[&Project],
     progress: &dyn Progress,
     read: impl Fn() -> Result<T, EngineError>,
 ) -> Result<T, EngineError> {
-    let roots: Vec<&Path> = roots.into_iter().collect();
     let mut done = guarded(&read);
     // Somebody may remove an index as often as it is made, but not for ever.
     for _ in 0..TRIES {
@@ -41,8 +40,8 @@ pub(crate) fn healing<'r, T>(
             done => return done,
         };
         let mut repaired = false;
-        for root in &roots {
-            repaired |= repair(engine, root, &error, progress)?;
+        for project in projects {
+            repaired |= repair(project, &error, progress)?;
         }
         if !repaired {
             return Err(error);
@@ -88,31 +87,32 @@ fn message(panic: &(dyn Any + Send)) -> String {
 /// Makes an index from scratch if it is damaged. True where it is worth asking
 /// again.
 fn repair(
-    engine: &Engine,
-    root: &Path,
+    project: &Project,
     error: &EngineError,
     progress: &dyn Progress,
 ) -> Result<bool, EngineError> {
-    let folder = engine.index_folder(root);
+    // Whatever it holds may be what is damaged.
+    project.forget();
+    let folder = project.index_folder();
     // Nobody is to write while it is verified. Whoever does may have mended it.
-    let lock = match Lock::acquire(&folder, PATIENCE) {
+    let lock = match Lock::acquire(folder, PATIENCE) {
         Ok(lock) => lock,
         Err(LockError::Held { .. }) => return Ok(true),
         Err(LockError::Index(_)) => return Ok(false),
     };
-    let damage = match verify(&folder) {
+    let damage = match verify(folder) {
         // Somebody else may have mended it already.
         Ok(_) if !error.is_of_leftovers() => return Ok(true),
         Ok(_) => None,
         Err(damage) => Some(damage),
     };
     drop(lock);
-    if !engine.is_indexed(root) {
+    if !project.is_indexed() {
         // Somebody removed it meanwhile.
-        update::update(engine, root, Reuse::Unchanged, engine.patience(), progress)?;
+        update::update(project, Reuse::Unchanged, project.patience(), progress)?;
         return Ok(true);
     }
     let note = damage.map(|damage| format!("{damage}; rebuilt it"));
-    update::from_scratch(engine, root, note, progress)?;
+    update::from_scratch(project, note, progress)?;
     Ok(true)
 }

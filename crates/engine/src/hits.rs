@@ -1,9 +1,9 @@
 //! Ranked units become hits: with their paths, and their text from disk.
 
+use crate::answer::Searched;
 use crate::error::EngineError;
 use crate::lookup::bytes_of;
 use crate::os;
-use crate::root::Target;
 use rayon::prelude::*;
 use scent_index::{FileRecord, State};
 use scent_search::{
@@ -23,15 +23,16 @@ const TRACED: usize = 20;
 const MARKED: usize = 4;
 
 pub(crate) fn respond(
-    corpus: &Corpus,
-    targets: &[Target],
+    searched: &Searched,
     request: &Request,
     asked: &[Question],
     weights: &Weights,
 ) -> Result<Response, EngineError> {
+    let corpus = &searched.corpus();
+    let roots = &searched.roots();
     let unread = AtomicUsize::new(0);
     let read = |nth: usize, file: &FileRecord| {
-        let text = read_indexed(&targets[nth].root, file);
+        let text = read_indexed(roots[nth], file);
         unread.fetch_add(usize::from(text.is_none()), Ordering::Relaxed);
         text
     };
@@ -47,11 +48,11 @@ pub(crate) fn respond(
         questions: asked,
     };
     let ranking = search(corpus, query, weights, &read, &mut trace)?;
-    let common = common_root(targets);
-    let files = Sources::read(corpus, targets, &ranking.hits, request.files_only);
+    let common = common_root(roots);
+    let files = Sources::read(corpus, roots, &ranking.hits, request.files_only);
     let reader = HitReader {
         corpus,
-        targets,
+        roots,
         common: &common,
         files: &files,
     };
@@ -123,13 +124,14 @@ fn merged(hits: Vec<Hit>) -> Vec<Hit> {
 
 /// What every stage of the search had in hand.
 pub(crate) fn trace(
-    corpus: &Corpus,
-    targets: &[Target],
+    searched: &Searched,
     request: &Request,
     asked: &[Question],
     weights: &Weights,
 ) -> Result<Vec<Stage>, EngineError> {
-    let read = |nth: usize, file: &FileRecord| read_indexed(&targets[nth].root, file);
+    let corpus = &searched.corpus();
+    let roots = searched.roots();
+    let read = |nth: usize, file: &FileRecord| read_indexed(roots[nth], file);
     let mut trace = Trace::on();
     let matcher = matcher(request)?;
     let query = Query {
@@ -192,8 +194,8 @@ fn read_indexed(root: &Path, file: &FileRecord) -> Option<String> {
 }
 
 /// The deepest folder that holds all roots.
-fn common_root(targets: &[Target]) -> PathBuf {
-    let mut roots = targets.iter().map(|t| t.root.as_path());
+fn common_root(roots: &[&Path]) -> PathBuf {
+    let mut roots = roots.iter().copied();
     let Some(first) = roots.next() else {
         return PathBuf::new();
     };
@@ -214,10 +216,10 @@ struct Sources {
 
 impl Sources {
     /// None where only the names of files are asked for.
-    fn read(corpus: &Corpus, targets: &[Target], hits: &[RankedUnit], names: bool) -> Sources {
+    fn read(corpus: &Corpus, roots: &[&Path], hits: &[RankedUnit], names: bool) -> Sources {
         let of_hit = |hit: &RankedUnit| {
             let record = corpus.record(hit.unit);
-            let root = targets[hit.unit.snapshot].root.as_path();
+            let root = roots[hit.unit.snapshot];
             (file_of(root, record), (root, record))
         };
         let hits = if names { &[] } else { hits };
@@ -249,7 +251,7 @@ fn file_of(root: &Path, record: Option<&FileRecord>) -> PathBuf {
 
 struct HitReader<'a> {
     corpus: &'a Corpus,
-    targets: &'a [Target],
+    roots: &'a [&'a Path],
     common: &'a Path,
     files: &'a Sources,
 }
@@ -258,7 +260,7 @@ impl HitReader<'_> {
     fn hit(&self, ranked: &RankedUnit, ranking: &Ranking) -> Result<Hit, EngineError> {
         let unit = self.corpus.unit(ranked.unit)?;
         let record = self.corpus.record(ranked.unit);
-        let file = file_of(&self.targets[ranked.unit.snapshot].root, record);
+        let file = file_of(self.roots[ranked.unit.snapshot], record);
         let path = os::portable(file.strip_prefix(self.common).unwrap_or(&file)).0;
         let source = self.files.texts.get(&file).cloned().unwrap_or_default();
         let lines = (unit.lines.start..=unit.lines.end).map_while(|number| source.line(number));

@@ -1,5 +1,5 @@
-//! The models that make vectors: one alone, or a fast one that answers first
-//! and a better one that takes longer. A model that is not inside the program
+//! The models that make vectors: one alone, or a primary one that answers first
+//! and a refined one that takes longer. A model that is not inside the program
 //! is opened when it is first needed, so that whoever needs none asks no file
 //! and no server.
 
@@ -8,19 +8,19 @@ use scent_index::VectorModel;
 use std::sync::{Arc, OnceLock};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// A search first makes the vectors of so few units: it takes a moment.
-const FEW: u64 = 2_000;
+/// A search first embeds up to so many units: it takes a moment.
+const INLINE_LIMIT: u64 = 2_000;
 
-/// The same for a better model, which reads some 60 units a second on a core.
-const FEW_FOR_BETTER: u64 = 60;
+/// The same for a refined model, which reads some 60 units a second on a core.
+const REFINED_INLINE_LIMIT: u64 = 60;
 
 /// The models of an engine.
 #[derive(Clone, Default)]
 pub(crate) struct Models {
     /// The one that answers first.
-    pub fast: Source,
+    pub primary: Source,
     /// The one that answers once it has read everything.
-    pub better: Option<Source>,
+    pub refined: Option<Source>,
 }
 
 /// Where a model comes from.
@@ -42,12 +42,12 @@ pub(crate) struct Named {
 }
 
 /// One of the models, as it reads an index.
-pub(crate) struct Reader<'m> {
+pub(crate) struct OpenModel<'m> {
     pub encoder: &'m dyn Embedder,
     /// What the index knows of it.
     pub model: VectorModel,
-    /// So few units are read before a search answers.
-    pub few: u64,
+    /// So many units at most are embedded before a search answers.
+    pub inline_limit: u64,
 }
 
 impl Source {
@@ -67,7 +67,7 @@ impl Source {
     }
 
     /// The model, if nothing has to be opened for it.
-    fn at_hand(&self) -> Option<&dyn Embedder> {
+    fn if_open(&self) -> Option<&dyn Embedder> {
         match self {
             Source::Named(named) => named.opened.get().map(Arc::as_ref),
             other => other.open().ok(),
@@ -75,7 +75,7 @@ impl Source {
     }
 
     /// What tells it from other models before it is opened.
-    fn mark(&self) -> u64 {
+    fn namespace(&self) -> u64 {
         match self {
             Source::Shipped => 0,
             Source::Given(encoder) => encoder.info().fingerprint,
@@ -101,26 +101,26 @@ impl Models {
             ModelSpec::Shipped => self,
             // One of ours may be large: the one inside the program answers first.
             ModelSpec::Deep { .. } | ModelSpec::File(_) => Models {
-                better: Some(Source::named(spec)),
+                refined: Some(Source::named(spec)),
                 ..self
             },
             spec => Models {
-                fast: Source::named(spec),
-                better: None,
+                primary: Source::named(spec),
+                refined: None,
             },
         }
     }
 
     fn sources(&self) -> impl Iterator<Item = &Source> {
-        [&self.fast].into_iter().chain(&self.better)
+        [&self.primary].into_iter().chain(&self.refined)
     }
 
-    /// All of them, the fast one first.
-    pub fn readers(&self) -> Result<Vec<Reader<'_>>, ModelError> {
-        let few = [FEW, FEW_FOR_BETTER];
+    /// All of them, the primary one first.
+    pub fn embedders(&self) -> Result<Vec<OpenModel<'_>>, ModelError> {
+        let inline_limit = [INLINE_LIMIT, REFINED_INLINE_LIMIT];
         self.sources()
-            .zip(few)
-            .map(|(source, few)| Ok(Reader::new(source.open()?, few)))
+            .zip(inline_limit)
+            .map(|(source, inline_limit)| Ok(OpenModel::new(source.open()?, inline_limit)))
             .collect()
     }
 
@@ -130,13 +130,13 @@ impl Models {
     }
 
     /// What an index has to know of each; none where one is not open yet.
-    pub fn at_hand(&self) -> Option<Vec<VectorModel>> {
+    pub fn if_open(&self) -> Option<Vec<VectorModel>> {
         self.sources()
-            .map(|source| Some(vector_model(source.at_hand()?)))
+            .map(|source| Some(vector_model(source.if_open()?)))
             .collect()
     }
 
-    /// What there is to know of each, the fast one first.
+    /// What there is to know of each, the primary one first.
     pub fn about(&self) -> Result<Vec<ModelInfo>, ModelError> {
         self.sources()
             .map(|source| Ok(source.open()?.info()))
@@ -145,37 +145,37 @@ impl Models {
 
     /// What tells the indexes of these models from those of others: 0 for the
     /// one inside the program alone.
-    pub fn mark(&self) -> u64 {
-        self.better.as_ref().unwrap_or(&self.fast).mark()
+    pub fn namespace(&self) -> u64 {
+        self.refined.as_ref().unwrap_or(&self.primary).namespace()
     }
 
     /// Changes with the models. Of one that is not inside the program it is
     /// only known by which name it is asked for.
     pub fn fingerprint(&self) -> u64 {
         let of = |source: &Source| match source {
-            Source::Named(_) => source.mark(),
+            Source::Named(_) => source.namespace(),
             source => source
-                .at_hand()
+                .if_open()
                 .map_or(0, |encoder| encoder.info().fingerprint),
         };
         self.sources().fold(0, |all, source| all ^ of(source))
     }
 
-    /// The fast one alone.
-    pub fn fast_alone(&self) -> Models {
+    /// The primary one alone.
+    pub fn primary_alone(&self) -> Models {
         Models {
-            fast: self.fast.clone(),
-            better: None,
+            primary: self.primary.clone(),
+            refined: None,
         }
     }
 }
 
-impl Reader<'_> {
-    fn new(encoder: &dyn Embedder, few: u64) -> Reader<'_> {
-        Reader {
+impl OpenModel<'_> {
+    fn new(encoder: &dyn Embedder, inline_limit: u64) -> OpenModel<'_> {
+        OpenModel {
             encoder,
             model: vector_model(encoder),
-            few,
+            inline_limit,
         }
     }
 }

@@ -393,19 +393,19 @@ pub(crate) fn native(path: &str, raw: Option<&[u8]>) -> PathBuf {
 }
 
 #[cfg(unix)]
-fn raw_bytes(path: &Path) -> Vec<u8> {
+pub(crate) fn raw_bytes(path: &Path) -> Vec<u8> {
     use std::os::unix::ffi::OsStrExt;
     path.as_os_str().as_bytes().to_vec()
 }
 
 #[cfg(unix)]
-fn from_raw_bytes(raw: &[u8]) -> Option<PathBuf> {
+pub(crate) fn from_raw_bytes(raw: &[u8]) -> Option<PathBuf> {
     use std::os::unix::ffi::OsStrExt;
     Some(PathBuf::from(OsStr::from_bytes(raw)))
 }
 
 #[cfg(windows)]
-fn raw_bytes(path: &Path) -> Vec<u8> {
+pub(crate) fn raw_bytes(path: &Path) -> Vec<u8> {
     use std::os::windows::ffi::OsStrExt;
     path.as_os_str()
         .encode_wide()
@@ -414,7 +414,7 @@ fn raw_bytes(path: &Path) -> Vec<u8> {
 }
 
 #[cfg(windows)]
-fn from_raw_bytes(raw: &[u8]) -> Option<PathBuf> {
+pub(crate) fn from_raw_bytes(raw: &[u8]) -> Option<PathBuf> {
     use std::os::windows::ffi::OsStringExt;
     let wide: Vec<u16> = raw
         .chunks_exact(2)
@@ -424,12 +424,12 @@ fn from_raw_bytes(raw: &[u8]) -> Option<PathBuf> {
 }
 
 #[cfg(not(any(unix, windows)))]
-fn raw_bytes(_: &Path) -> Vec<u8> {
+pub(crate) fn raw_bytes(_: &Path) -> Vec<u8> {
     Vec::new()
 }
 
 #[cfg(not(any(unix, windows)))]
-fn from_raw_bytes(_: &[u8]) -> Option<PathBuf> {
+pub(crate) fn from_raw_bytes(_: &[u8]) -> Option<PathBuf> {
     None
 }
 

@@ -13,7 +13,9 @@ pub struct Target {
     pub scope: Vec<String>,
 }
 
-pub(crate) fn targets(paths: &[PathBuf], exact: bool) -> Result<Vec<Target>, EngineError> {
+/// The folders to search for these paths: each path's project, narrowed to the
+/// path. With `exact`, a path is a project of its own.
+pub fn targets(paths: &[PathBuf], exact: bool) -> Result<Vec<Target>, EngineError> {
     let mut targets: Vec<Target> = Vec::new();
     for path in paths {
         let (root, inside) = locate(path, exact)?;

@@ -1,10 +1,10 @@
 //! What is in an index, and whether it is up to date.
 
 use crate::change::changes;
-use crate::error::EngineError;
+use crate::project::Project;
 use crate::update::Job;
 use crate::walk::walk;
-use crate::{Engine, embed, find_language};
+use crate::{embed, find_language};
 use scent_index::{FileRecord, FileTable, Snapshot, State, VectorModel};
 use scent_types::Health;
 use std::collections::BTreeMap;
@@ -93,17 +93,6 @@ pub struct Status {
     pub skipped: Vec<(String, String)>,
 }
 
-pub(crate) fn status(engine: &Engine, root: &Path) -> Result<Status, EngineError> {
-    let snapshot = engine.open(root)?;
-    let table = snapshot.table();
-    let freshness = if table.fingerprint == engine.fingerprint(root) {
-        freshness(engine, root, table)
-    } else {
-        Freshness::Outdated
-    };
-    Ok(Status::of(root, &snapshot, freshness))
-}
-
 impl Status {
     /// What is in a snapshot of a root.
     pub fn of(root: &Path, snapshot: &Snapshot, freshness: Freshness) -> Status {
@@ -169,10 +158,13 @@ impl Status {
     }
 }
 
-fn freshness(engine: &Engine, root: &Path, table: &FileTable) -> Freshness {
-    let seen = walk(root, engine.threads());
+pub(crate) fn freshness(project: &Project, table: &FileTable) -> Freshness {
+    if table.fingerprint != project.fingerprint() {
+        return Freshness::Outdated;
+    }
+    let seen = walk(project.root(), project.engine().threads());
     let found = changes(table, &seen);
-    let job = Job::new(engine, root);
+    let job = Job::new(project);
     let changed = found
         .look
         .iter()

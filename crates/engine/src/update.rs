@@ -2,9 +2,10 @@
 
 use crate::change::{Changes, changes};
 use crate::error::EngineError;
+use crate::project::Project;
 use crate::small_file::read_unlinked;
 use crate::walk::{Seen, walk};
-use crate::{Engine, Settings, classify, crash, heal, os};
+use crate::{Settings, classify, crash, heal, os};
 use rayon::prelude::*;
 use scent_embed::{path_text, unit_text};
 use scent_index::{
@@ -116,73 +117,71 @@ pub(crate) enum Reuse {
 
 /// Brings the index of a root up to date. Another writer is waited for so long.
 pub(crate) fn update(
-    engine: &Engine,
-    root: &Path,
+    project: &Project,
     reuse: Reuse,
     patience: Duration,
     progress: &dyn Progress,
 ) -> Result<Update, EngineError> {
     progress.stage(Stage::Walking);
     let anew = reuse == Reuse::Nothing;
-    let job = Job::new(engine, root);
-    let mut base = Base::open(engine, root, anew)?;
-    let mut seen = walk(root, engine.threads());
+    let job = Job::new(project);
+    let mut base = Base::open(project, anew)?;
+    let mut seen = walk(project.root(), project.engine().threads());
     if let Some(idle) = base.if_idle(&job, &seen) {
         progress.stage(Stage::Done);
         return Ok(idle);
     }
-    let lock = engine.lock(root, patience, progress)?;
+    let lock = project.lock(patience, progress)?;
     // Another writer may have been faster. What it did need not be done again,
     // and what it saw may be newer than what was seen here.
-    let now = Base::open(engine, root, anew)?;
+    let now = Base::open(project, anew)?;
     let moved = now.table().generation != base.table().generation;
     base = now;
     if moved {
-        seen = walk(root, engine.threads());
+        seen = walk(project.root(), project.engine().threads());
         if let Some(idle) = base.if_idle(&job, &seen) {
             progress.stage(Stage::Done);
             return Ok(idle);
         }
     }
-    written(engine, &job, lock, &base, &seen, progress)
+    written(project, &job, lock, &base, &seen, progress)
 }
 
 /// Makes the index of a root from nothing, in a folder that is emptied first.
 pub(crate) fn from_scratch(
-    engine: &Engine,
-    root: &Path,
+    project: &Project,
     note: Option<String>,
     progress: &dyn Progress,
 ) -> Result<Update, EngineError> {
     progress.stage(Stage::Walking);
-    let job = Job::new(engine, root);
-    let seen = walk(root, engine.threads());
-    let lock = engine.lock(root, engine.patience(), progress)?;
+    let job = Job::new(project);
+    let seen = walk(project.root(), project.engine().threads());
+    let lock = project.lock(project.patience(), progress)?;
     let base = Base {
         note,
-        ..Base::nothing(engine, root)
+        ..Base::nothing(project)
     };
-    written(engine, &job, lock, &base, &seen, progress)
+    written(project, &job, lock, &base, &seen, progress)
 }
 
 /// Indexes what changed and commits it. Where that fails, as on a full disk,
 /// what was written in vain is removed.
 fn written(
-    engine: &Engine,
+    project: &Project,
     job: &Job,
     lock: Lock,
     base: &Base,
     seen: &[Seen],
     progress: &dyn Progress,
 ) -> Result<Update, EngineError> {
-    let update = write(engine, job, lock, base, seen, progress).map_err(EngineError::of_writer);
+    let update = write(project, job, lock, base, seen, progress).map_err(EngineError::of_writer);
     progress.stage(Stage::Done);
     if update.is_err()
-        && let Ok(lock) = engine.lock(job.root, Duration::ZERO, progress)
+        && let Ok(lock) = project.lock(Duration::ZERO, progress)
     {
         // Whatever stays is removed by the next writer. What was committed before
         // something failed is an index, though.
-        let is_index = heal::open(&engine.index_folder(job.root)).is_ok();
+        let is_index = heal::open(project.index_folder()).is_ok();
         let _ = if is_index {
             lock.sweep()
         } else {
@@ -204,8 +203,8 @@ struct Base {
 
 impl Base {
     /// Numbers of generations go on, so that no two of them are the same.
-    fn nothing(engine: &Engine, root: &Path) -> Base {
-        let generation = scent_index::last_generation(&engine.index_folder(root));
+    fn nothing(project: &Project) -> Base {
+        let generation = scent_index::last_generation(project.index_folder());
         let empty = FileTable {
             generation,
             ..FileTable::default()
@@ -218,20 +217,20 @@ impl Base {
         }
     }
 
-    fn open(engine: &Engine, root: &Path, anew: bool) -> Result<Base, EngineError> {
+    fn open(project: &Project, anew: bool) -> Result<Base, EngineError> {
         let nothing = |note| Base {
             note,
-            ..Base::nothing(engine, root)
+            ..Base::nothing(project)
         };
-        let snapshot = match heal::open(&engine.index_folder(root)) {
-            Ok(snapshot) => Arc::new(snapshot),
+        let snapshot = match project.try_latest() {
+            Ok(snapshot) => snapshot,
             Err(IndexError::Missing) => return Ok(nothing(None)),
             Err(error) if error.wants_rebuild() => {
                 return Ok(nothing(Some(format!("{error}; rebuilt it"))));
             }
             Err(error) => return Err(error.into()),
         };
-        let outdated = snapshot.table().fingerprint != engine.fingerprint(root);
+        let outdated = snapshot.table().fingerprint != project.fingerprint();
         let why = "the index was made with other settings or another version; rebuilt it";
         let note = outdated.then(|| why.to_owned());
         let anew = anew || outdated;
@@ -271,7 +270,7 @@ impl Base {
 
 /// Indexes what changed and commits it.
 fn write(
-    engine: &Engine,
+    project: &Project,
     job: &Job,
     lock: Lock,
     base: &Base,
@@ -299,14 +298,14 @@ fn write(
     let threads = if bytes < SMALL_CHANGE {
         1
     } else {
-        engine.threads().min(4)
+        project.engine().threads().min(4)
     };
-    let folder = engine.index_folder(job.root);
+    let folder = project.index_folder();
     let generation = base.table().generation;
-    engine.remove_other_formats(job.root);
+    project.engine().remove_other_formats(project.root());
     let writer = match &base.snapshot {
-        Some(_) => Writer::begin(&folder, lock, generation, threads)?,
-        None => Writer::create(&folder, lock, generation, threads)?,
+        Some(_) => Writer::begin(folder, lock, generation, threads)?,
+        None => Writer::create(folder, lock, generation, threads)?,
     };
     gone.iter()
         .filter_map(|file| file.id())
@@ -341,16 +340,16 @@ fn write(
     files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
     writer.commit(FileTable {
         generation,
-        fingerprint: engine.fingerprint(job.root),
+        fingerprint: project.fingerprint(),
         root: job.root.display().to_string(),
         written: (job.now / 1_000_000_000) as u64,
         next_id,
         files,
-        vectors: engine.wanted(&base.table().vectors),
+        vectors: project.engine().wanted_vectors(&base.table().vectors),
         ranks: base.table().ranks,
         sums: base.table().sums.clone(),
     })?;
-    let snapshot = engine.open(job.root)?;
+    let snapshot = project.latest()?;
     Ok(Update {
         snapshot,
         changed,
@@ -400,10 +399,10 @@ pub(crate) struct Job<'a> {
 }
 
 impl<'a> Job<'a> {
-    pub fn new(engine: &'a Engine, root: &'a Path) -> Job<'a> {
+    pub fn new(project: &'a Project) -> Job<'a> {
         Job {
-            root,
-            settings: engine.settings(root),
+            root: project.root(),
+            settings: project.settings(),
             now: now(),
         }
     }

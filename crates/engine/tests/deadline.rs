@@ -86,7 +86,7 @@ fn every_kind_of_query_ends_at_its_deadline() {
         pattern("delay", Syntax::Regex),
     ];
     for request in kinds {
-        for refresh in [Refresh::Yes, Refresh::No] {
+        for refresh in [Refresh::Always, Refresh::Never] {
             let ask = |deadline: &Deadline| {
                 let request = Request {
                     deadline: deadline.clone(),

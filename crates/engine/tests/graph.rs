@@ -10,7 +10,7 @@
 mod project;
 
 use project::Project;
-use scent_engine::{Engine, Reach, Silent, Snapshot, Wish};
+use scent_engine::{DependencyOptions, Project as Open, ReferenceFilter, Silent};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
@@ -48,8 +48,8 @@ fn answered(text: &str) -> String {
     let parts = files.split("--- ").filter(|part| !part.trim().is_empty());
     let files: Vec<(&str, &str)> = parts.map(|part| part.split_once('\n').unwrap()).collect();
     let project = Project::new(&files);
-    let engine = project.engine();
-    let snapshot = engine.update(&project.root, &Silent).unwrap().snapshot;
+    let open = project.engine().open(&project.root);
+    open.update(&Silent).unwrap();
     let mut out = String::new();
     for (path, contents) in &files {
         let _ = write!(out, "--- {path}\n{contents}");
@@ -57,7 +57,7 @@ fn answered(text: &str) -> String {
     }
     for block in questions.split("=== ") {
         let (question, expected) = block.split_once('\n').unwrap_or((block, ""));
-        let found = answer(&engine, &project, &snapshot, question);
+        let found = answer(&open, question);
         let _ = write!(out, "=== {question}\n{}", marked(&found, expected));
     }
     out
@@ -90,25 +90,20 @@ fn marked(found: &str, expected: &str) -> String {
     out
 }
 
-fn answer(engine: &Engine, project: &Project, snapshot: &Snapshot, question: &str) -> String {
+fn answer(project: &Open, question: &str) -> String {
     let (what, name) = question.split_once(' ').expect("a question and a name");
-    let root = &project.root;
     let mut out = String::new();
     match what {
         "def" => {
-            for found in engine
-                .definitions(root, snapshot, name, 50)
-                .unwrap()
-                .definitions
-            {
+            for found in project.definitions(name, 50).unwrap().definitions {
                 let (kind, fit) = (found.kind, found.fit);
                 let place = format!("{}:{}", found.path, found.line);
                 let _ = writeln!(out, "{place} {kind} {} {fit:?}", found.qualified);
             }
         }
         "refs" => {
-            let found = engine
-                .references(root, snapshot, name, &Wish::default(), 500)
+            let found = project
+                .references(name, &ReferenceFilter::default(), 500)
                 .unwrap();
             for used in found.uses {
                 let role = used.role.map_or("mention", |role| role.as_str());
@@ -122,12 +117,12 @@ fn answer(engine: &Engine, project: &Project, snapshot: &Snapshot, question: &st
             }
         }
         "deps" | "importers" => {
-            let reach = Reach {
+            let reach = DependencyOptions {
                 reverse: what == "importers",
                 depth: 1,
                 tests: None,
             };
-            let found = engine.dependencies(root, snapshot, name, &reach).unwrap();
+            let found = project.dependencies(name, &reach).unwrap();
             for dependency in found.dependencies {
                 let to = match dependency.to.is_empty() {
                     true => "outside".to_owned(),

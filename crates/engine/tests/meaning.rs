@@ -32,8 +32,8 @@ fn project() -> Project {
 
 /// How many units the model read, and how many it need not.
 fn read(engine: &Engine, root: &Path) -> (u64, u64) {
-    engine.update(root, &Silent).unwrap();
-    let done = engine.embed(root, Others::WaitFor, &Silent).unwrap();
+    engine.open(root).update(&Silent).unwrap();
+    let done = engine.open(root).embed(Others::WaitFor, &Silent).unwrap();
     (done.computed, done.cached)
 }
 
@@ -45,7 +45,7 @@ fn by_meaning(query: &str) -> Request {
 }
 
 fn paths(project: &Project, request: &Request) -> Vec<String> {
-    let found = project.search(request, Refresh::Yes);
+    let found = project.search(request, Refresh::Always);
     found.hits.into_iter().map(|hit| hit.path).collect()
 }
 
@@ -70,7 +70,7 @@ fn scores_of_every_lane_are_told() {
     let project = project();
     let found = project.search(
         &words("long wait before the stream shuts down"),
-        Refresh::Yes,
+        Refresh::Always,
     );
     let lanes: Vec<Lane> = found.hits[0].lanes.keys().copied().collect();
     assert_eq!(lanes, [Lane::Text, Lane::Vector, Lane::Late]);
@@ -80,7 +80,7 @@ fn scores_of_every_lane_are_told() {
         lanes: vec![Lane::Text],
         ..words("retry delay")
     };
-    let found = project.search(&request, Refresh::Yes);
+    let found = project.search(&request, Refresh::Always);
     assert!(
         found
             .hits
@@ -97,7 +97,7 @@ fn what_is_sure_is_not_looked_at_twice() {
         ("retry delay", true),
         ("long wait before the stream shuts down", false),
     ] {
-        let found = project.search(&words(query), Refresh::Yes);
+        let found = project.search(&words(query), Refresh::Always);
         let late = found
             .hits
             .iter()
@@ -185,8 +185,8 @@ fn another_worktree_is_not_read_again() {
 fn an_answer_says_what_is_not_read_yet() {
     let project = project();
     let engine = project.engine();
-    engine.update(&project.root, &Silent).unwrap();
-    let found = project.search(&words("retry delay"), Refresh::No);
+    engine.open(&project.root).update(&Silent).unwrap();
+    let found = project.search(&words("retry delay"), Refresh::Never);
     assert_eq!(found.hits[0].path, "src/delay.rs");
     assert_eq!(found.meaning.unwrap().waiting, 4);
     assert!(
@@ -211,7 +211,8 @@ fn units_like_another_are_found() {
     let similar = |place| {
         project
             .engine()
-            .similar(&project.targets()[0], place, &request, &Silent)
+            .open(&project.root)
+            .similar(place, &request, &Silent)
     };
     let found = similar(("src/delay.rs", 3)).unwrap();
     assert_eq!(found.hits.len(), 1);
@@ -327,7 +328,12 @@ fn vectors_of_different_models_are_not_mixed() {
     let project = project();
     read(&project.engine(), &project.root);
     let other = project.engine().with_encoder(fake("other", 7));
-    let refused = other.search(&project.targets(), &words("retry"), Refresh::No, &Silent);
+    let refused = other.search(
+        &[other.open(&project.root)],
+        &words("retry"),
+        Refresh::Never,
+        &Silent,
+    );
     assert!(matches!(refused, Err(EngineError::NotIndexed(_))));
     assert_eq!(read(&other, &project.root), (4, 0), "beside the old one");
     let request = Request {
@@ -336,7 +342,12 @@ fn vectors_of_different_models_are_not_mixed() {
     };
     let ask = |engine: &Engine| {
         let found = engine
-            .search(&project.targets(), &request, Refresh::Yes, &Silent)
+            .search(
+                &[engine.open(&project.root)],
+                &request,
+                Refresh::Always,
+                &Silent,
+            )
             .unwrap();
         assert!(!found.hits.is_empty());
         found.meaning.unwrap().model
@@ -349,18 +360,31 @@ fn vectors_of_different_models_are_not_mixed() {
         "the old one is as it was"
     );
     // Were an index put where that of another model belongs, it would be noticed.
-    let (own, theirs) = (project.index_folder(), other.index_folder(&project.root));
+    let (own, theirs) = (
+        project.index_folder(),
+        other.open(&project.root).index_folder().to_owned(),
+    );
     fs::remove_dir_all(&theirs).unwrap();
     fs::rename(own, theirs).unwrap();
     let found = other
-        .search(&project.targets(), &words("retry"), Refresh::No, &Silent)
+        .search(
+            &[other.open(&project.root)],
+            &words("retry"),
+            Refresh::Never,
+            &Silent,
+        )
         .unwrap();
     assert!(
         found.notes.iter().any(|note| note.contains("words alone")),
         "{:?}",
         found.notes
     );
-    let refused = other.search(&project.targets(), &request, Refresh::No, &Silent);
+    let refused = other.search(
+        &[other.open(&project.root)],
+        &request,
+        Refresh::Never,
+        &Silent,
+    );
     let Err(error @ EngineError::OtherModel { .. }) = refused else {
         panic!("mixed")
     };
@@ -387,15 +411,15 @@ impl Two {
         self.project
             .engine()
             .with_encoder(self.fast.clone())
-            .with_better(self.deep.clone())
+            .with_refined(self.deep.clone())
     }
 
     /// Which models answer, and what the user is told.
     fn ask(&self, refresh: Refresh) -> (Meaning, Vec<String>) {
-        let targets = self.project.targets();
-        let found = self
-            .engine()
-            .search(&targets, &words("retry"), refresh, &Silent)
+        let engine = self.engine();
+        let projects = [engine.open(&self.project.root)];
+        let found = engine
+            .search(&projects, &words("retry"), refresh, &Silent)
             .unwrap();
         assert!(
             found
@@ -438,14 +462,17 @@ fn functions(name: &str, count: usize) -> String {
 fn the_fast_model_answers_until_the_better_one_has_read_all() {
     let two = Two::new(project());
     let (engine, root) = (two.engine(), &two.project.root);
-    engine.update(root, &Silent).unwrap();
-    engine.embed_fast(root, Others::WaitFor, &Silent).unwrap();
-    let (meaning, notes) = two.ask(Refresh::No);
+    engine.open(root).update(&Silent).unwrap();
+    engine
+        .open(root)
+        .embed_primary(Others::WaitFor, &Silent)
+        .unwrap();
+    let (meaning, notes) = two.ask(Refresh::Never);
     assert_eq!((meaning.model.as_str(), meaning.waiting), ("fast", 0));
     assert_eq!(meaning.better, Two::on_the_way(0, 4));
     let note = "deep has read 0 of 4 units; until it has read all, fast answers alone";
     assert_eq!(notes, [note]);
-    let status = engine.status(root).unwrap();
+    let status = engine.open(root).status().unwrap();
     let sets: Vec<_> = status
         .vectors
         .iter()
@@ -454,7 +481,7 @@ fn the_fast_model_answers_until_the_better_one_has_read_all() {
     assert_eq!(sets, [("fast", 4, 0), ("deep", 0, 4)]);
 
     assert_eq!(read(&engine, root), (4, 0));
-    let (meaning, notes) = two.ask(Refresh::No);
+    let (meaning, notes) = two.ask(Refresh::Never);
     assert_eq!(
         (meaning.model.as_str(), meaning.units, meaning.better),
         ("fast and deep", 4, None)
@@ -471,7 +498,12 @@ fn scores(engine: &Engine, project: &Project) -> BTreeMap<(String, u32), f32> {
         ..words("retry delay")
     };
     let found = engine
-        .search(&project.targets(), &request, Refresh::No, &Silent)
+        .search(
+            &[engine.open(&project.root)],
+            &request,
+            Refresh::Never,
+            &Silent,
+        )
         .unwrap();
     let score = |hit: Hit| ((hit.path, hit.lines.start), hit.lanes[&Lane::Vector]);
     found.hits.into_iter().map(score).collect()
@@ -495,10 +527,10 @@ fn what_two_models_say_is_weighed_together() {
 #[test]
 fn a_search_reads_few_units_with_both_models() {
     let two = Two::new(project());
-    assert_eq!(two.ask(Refresh::Yes).0.model, "fast and deep");
+    assert_eq!(two.ask(Refresh::Always).0.model, "fast and deep");
     two.project
         .write("src/delay.rs", DELAY.replace("attempt", "round"));
-    assert_eq!(two.ask(Refresh::Yes).0.model, "fast and deep");
+    assert_eq!(two.ask(Refresh::Always).0.model, "fast and deep");
     assert_eq!(
         (two.fast.has_read(), two.deep.has_read()),
         (5, 5),
@@ -509,7 +541,7 @@ fn a_search_reads_few_units_with_both_models() {
 #[test]
 fn a_search_leaves_many_units_to_others() {
     let two = Two::new(large());
-    let (meaning, notes) = two.ask(Refresh::Yes);
+    let (meaning, notes) = two.ask(Refresh::Always);
     assert_eq!(
         (meaning.model.as_str(), meaning.units, meaning.waiting),
         ("fast", 388, 0)
@@ -522,7 +554,12 @@ fn a_search_leaves_many_units_to_others() {
     };
     let engine = two.engine();
     let found = engine
-        .search(&two.project.targets(), &alone, Refresh::Yes, &Silent)
+        .search(
+            &[engine.open(&two.project.root)],
+            &alone,
+            Refresh::Always,
+            &Silent,
+        )
         .unwrap();
     assert_eq!(
         found.meaning.unwrap().model,
@@ -532,16 +569,16 @@ fn a_search_leaves_many_units_to_others() {
     assert_eq!(two.deep.has_read(), 0);
 
     read(&engine, &two.project.root);
-    assert_eq!(two.ask(Refresh::Yes).0.model, "fast and deep");
+    assert_eq!(two.ask(Refresh::Always).0.model, "fast and deep");
     // What one file lacks, none is compared by.
     two.project.write("src/more.rs", functions("more", 61));
-    let (meaning, _) = two.ask(Refresh::Yes);
+    let (meaning, _) = two.ask(Refresh::Always);
     assert_eq!(
         (meaning.model.as_str(), meaning.better),
         ("fast", Two::on_the_way(388, 61))
     );
     two.project.remove("src/more.rs");
-    assert_eq!(two.ask(Refresh::Yes).0.model, "fast and deep");
+    assert_eq!(two.ask(Refresh::Always).0.model, "fast and deep");
 }
 
 #[test]
@@ -550,14 +587,15 @@ fn the_same_models_answer_for_all_folders() {
     let other = project();
     let engine = two.engine();
     read(&engine, &two.project.root);
-    engine.update(&other.root, &Silent).unwrap();
+    engine.open(&other.root).update(&Silent).unwrap();
     engine
-        .embed_fast(&other.root, Others::WaitFor, &Silent)
+        .open(&other.root)
+        .embed_primary(Others::WaitFor, &Silent)
         .unwrap();
-    let targets = [&two.project, &other].map(|project| project.targets()[0].clone());
+    let targets = [&two.project, &other].map(|project| engine.open(&project.root));
     let ask = || {
         let found = engine
-            .search(&targets, &words("retry"), Refresh::No, &Silent)
+            .search(&targets, &words("retry"), Refresh::Never, &Silent)
             .unwrap();
         found.meaning.unwrap()
     };
@@ -576,16 +614,20 @@ fn what_was_read_before_a_failure_is_kept() {
         poison: Some(("gamma", 128)),
         ..new_fake("deep", 6)
     });
-    two.engine().update(&two.project.root, &Silent).unwrap();
+    two.engine()
+        .open(&two.project.root)
+        .update(&Silent)
+        .unwrap();
     let failed = two
         .engine()
-        .embed(&two.project.root, Others::WaitFor, &Silent);
+        .open(&two.project.root)
+        .embed(Others::WaitFor, &Silent);
     assert!(matches!(failed, Err(EngineError::Model(_))));
-    let better = two.ask(Refresh::No).0.better.unwrap();
+    let better = two.ask(Refresh::Never).0.better.unwrap();
     assert!(better.units >= 128 && better.waiting >= 128, "{better:?}");
     two.deep = fake("deep", 6);
     assert_eq!(read(&two.engine(), &two.project.root), (better.waiting, 0));
-    assert_eq!(two.ask(Refresh::No).0.model, "fast and deep");
+    assert_eq!(two.ask(Refresh::Never).0.model, "fast and deep");
 }
 
 #[test]
@@ -605,7 +647,11 @@ fn a_model_that_is_not_wanted_any_more_goes() {
     let mut two = Two::new(project());
     read(&two.engine(), &two.project.root);
     two.fast = fake("faster", 8);
-    let update = two.engine().update(&two.project.root, &Silent).unwrap();
+    let update = two
+        .engine()
+        .open(&two.project.root)
+        .update(&Silent)
+        .unwrap();
     assert!(update.note.unwrap().contains("rebuilt"));
     let names: Vec<_> = update
         .snapshot
@@ -624,7 +670,7 @@ fn a_model_that_is_not_wanted_any_more_goes() {
 #[test]
 fn the_fast_model_does_not_wait_for_the_better_one() {
     let two = Two::new(large());
-    two.ask(Refresh::Yes);
+    two.ask(Refresh::Always);
     let ModelInfo {
         fingerprint, name, ..
     } = two.deep.info();
@@ -635,15 +681,15 @@ fn the_fast_model_does_not_wait_for_the_better_one() {
         token_bytes: 0,
     };
     let engine = two.engine();
-    let folder = engine.index_folder(&two.project.root);
+    let folder = engine.open(&two.project.root).index_folder().to_owned();
     let turn = Turn::take(&folder, &model).unwrap().unwrap();
-    assert!(engine.is_embedding(&two.project.root));
+    assert!(engine.open(&two.project.root).is_embedding());
     two.project
         .write("src/delay.rs", DELAY.replace("attempt", "round"));
-    let (meaning, _) = two.ask(Refresh::Yes);
+    let (meaning, _) = two.ask(Refresh::Always);
     assert_eq!((meaning.model.as_str(), meaning.waiting), ("fast", 0));
     drop(turn);
-    assert!(!engine.is_embedding(&two.project.root));
+    assert!(!engine.open(&two.project.root).is_embedding());
 }
 
 /// An index that is removed and made anew gives old ids to other files, the
@@ -653,16 +699,16 @@ fn vectors_of_an_index_that_was_removed_are_not_taken_for_others() {
     let two = Two::new(project());
     let (engine, root) = (two.engine(), two.project.root.clone());
     let meanwhile = move || {
-        engine.clear(&root).unwrap();
+        engine.open(&root).clear().unwrap();
         fs::write(root.join("src/above.rs"), functions("above", 30)).unwrap();
-        engine.update(&root, &Silent).unwrap();
+        engine.open(&root).update(&Silent).unwrap();
     };
     let (engine, root) = (two.engine(), &two.project.root);
-    engine.update(root, &Silent).unwrap();
+    engine.open(root).update(&Silent).unwrap();
     *two.deep.meanwhile.lock().unwrap() = Some(Box::new(meanwhile));
-    engine.embed(root, Others::WaitFor, &Silent).unwrap();
+    engine.open(root).embed(Others::WaitFor, &Silent).unwrap();
     assert_eq!(two.deep.has_read(), 4 + 34, "all of both indexes");
-    assert_eq!(two.ask(Refresh::No).0.units, 34);
+    assert_eq!(two.ask(Refresh::Never).0.units, 34);
 }
 
 #[test]
@@ -677,7 +723,8 @@ fn all_vectors_say_what_is_similar() {
         let place = ("src/delay.rs", 2);
         let found = two
             .engine()
-            .similar(&two.project.targets()[0], place, &request, &Silent);
+            .open(&two.project.root)
+            .similar(place, &request, &Silent);
         found.unwrap().meaning.unwrap().model
     };
     assert_eq!(similar(&two), "fast and deep");

@@ -105,7 +105,12 @@ fn fresh_answers(project: &Project) -> Vec<Response> {
     let (engine, _data) = project.fresh_engine();
     let ask = |request| {
         engine
-            .search(&project.targets(), request, Refresh::Yes, &Silent)
+            .search(
+                &[engine.open(&project.root)],
+                request,
+                Refresh::Always,
+                &Silent,
+            )
             .unwrap()
     };
     requests().iter().map(ask).collect()
@@ -121,7 +126,7 @@ fn check_answers(project: &Project, refresh: Refresh, want: &[Response], what: &
         {
             Ok(found) => assert_same(&found, want, what),
             Err(EngineError::BadIndex { .. } | EngineError::NotIndexed(_))
-                if refresh == Refresh::No => {}
+                if refresh == Refresh::Never => {}
             Err(error) => panic!("{what}: {error}"),
         }
     }
@@ -150,15 +155,15 @@ fn check_damage(damage: Damage) {
         spoil(&folder.join(&name), damage);
         check_answers(
             &project,
-            Refresh::No,
+            Refresh::Never,
             &want,
             &format!("{what}, not updated"),
         );
-        check_answers(&project, Refresh::Yes, &want, &what);
+        check_answers(&project, Refresh::Always, &want, &what);
         project.write("src/0.rs", edited);
         check_answers(
             &project,
-            Refresh::Yes,
+            Refresh::Always,
             &want_edited,
             &format!("{what}, then an edit"),
         );
@@ -216,10 +221,10 @@ fn a_repair_is_told() {
     for beginning in ["files-", "sketch-"] {
         let project = project_with_history();
         spoil(&index_file(&project, beginning), Damage::GarbageInTheMiddle);
-        let found = project.search(&words("retry"), Refresh::Yes);
+        let found = project.search(&words("retry"), Refresh::Always);
         let told = found.notes.iter().any(|note| note.contains("rebuilt"));
         assert!(told, "{beginning}: {:?}", found.notes);
-        let again = project.search(&words("retry"), Refresh::Yes);
+        let again = project.search(&words("retry"), Refresh::Always);
         assert!(again.notes.is_empty(), "{beginning}: {:?}", again.notes);
     }
 }
@@ -235,13 +240,18 @@ fn an_index_of_another_version_is_rebuilt() {
     fs::write(&table, bytes).unwrap();
 
     let engine = project.engine();
-    let refused = engine.search(&project.targets(), &words("retry"), Refresh::No, &Silent);
+    let refused = engine.search(
+        &[engine.open(&project.root)],
+        &words("retry"),
+        Refresh::Never,
+        &Silent,
+    );
     let message = refused.unwrap_err().to_string();
     assert!(
         message.contains("another version") && message.contains("scent index"),
         "{message}"
     );
-    let found = project.search(&words("retry"), Refresh::Yes);
+    let found = project.search(&words("retry"), Refresh::Always);
     assert!(
         found
             .notes
@@ -250,7 +260,7 @@ fn an_index_of_another_version_is_rebuilt() {
         "{:?}",
         found.notes
     );
-    check_answers(&project, Refresh::No, &want, "another version");
+    check_answers(&project, Refresh::Never, &want, "another version");
 }
 
 /// The text index panics on metadata that it can read and that makes no sense.
@@ -264,14 +274,19 @@ fn metadata_that_make_the_text_index_panic_are_damage() {
     assert_ne!(text, twice);
     fs::write(&meta, twice).unwrap();
     assert!(matches!(
-        project.engine().open(&project.root),
+        project.engine().open(&project.root).snapshot(),
         Err(EngineError::BadIndex { .. })
     ));
     assert!(matches!(
-        project.engine().verify(&project.root),
+        project.engine().open(&project.root).verify(),
         Err(EngineError::BadIndex { .. })
     ));
-    check_answers(&project, Refresh::Yes, &want, "a field that is there twice");
+    check_answers(
+        &project,
+        Refresh::Always,
+        &want,
+        "a field that is there twice",
+    );
 }
 
 /// Programs of different formats leave each other's index alone, until one of
@@ -300,10 +315,18 @@ fn indexes_of_other_formats_are_removed_when_unused() {
             .map(|name| project.data.join(name).join("files-1").exists())
     };
     others.iter().for_each(|name| make(name, false));
-    project.engine().rebuild(&project.root, &Silent).unwrap();
+    project
+        .engine()
+        .open(&project.root)
+        .rebuild(&Silent)
+        .unwrap();
     assert_eq!(left(), [true, true, true], "all were used today");
     others.iter().for_each(|name| make(name, true));
-    project.engine().rebuild(&project.root, &Silent).unwrap();
+    project
+        .engine()
+        .open(&project.root)
+        .rebuild(&Silent)
+        .unwrap();
     assert_eq!(
         left(),
         [false, false, true],
@@ -320,25 +343,25 @@ fn a_folder_that_holds_something_else_is_made_an_index() {
     fs::create_dir_all(folder.join("inner")).unwrap();
     fs::write(folder.join("inner/file"), "text").unwrap();
     fs::write(folder.join("meta.json"), "{}").unwrap();
-    check_answers(&project, Refresh::Yes, &want, "something else");
+    check_answers(&project, Refresh::Always, &want, "something else");
 }
 
 /// While another process writes, searching goes on and updating says who it is.
 #[test]
 fn a_held_lock_stops_no_reader() {
     let project = project_with_history();
-    let before = project.search(&words("retry"), Refresh::Yes);
+    let before = project.search(&words("retry"), Refresh::Always);
     let lock = Lock::acquire(&project.index_folder(), Duration::ZERO).unwrap();
     project.write("src/new.rs", "fn retry_new() {}\n");
 
-    let found = project.search(&words("retry"), Refresh::Yes);
+    let found = project.search(&words("retry"), Refresh::Always);
     assert_same(&found, &before, "while the lock is held");
     let holder = format!("process {}", std::process::id());
     let told = |note: &String| note.contains(&holder) && note.contains("generation");
     assert!(found.notes.iter().any(told), "{:?}", found.notes);
 
     let engine = project.engine().with_patience(Duration::from_millis(300));
-    match engine.update(&project.root, &Silent) {
+    match engine.open(&project.root).update(&Silent) {
         Err(error @ EngineError::Locked { .. }) => {
             assert!(error.to_string().contains(&holder), "{error}")
         }
@@ -346,7 +369,7 @@ fn a_held_lock_stops_no_reader() {
         Ok(_) => panic!("two writers"),
     }
     drop(lock);
-    let after = project.search(&words("retry_new"), Refresh::Yes);
+    let after = project.search(&words("retry_new"), Refresh::Always);
     assert_eq!(after.hits[0].name, "retry_new");
     assert!(after.notes.is_empty(), "{:?}", after.notes);
 }
@@ -360,10 +383,14 @@ fn a_held_lock_is_not_noticed_when_nothing_changed() {
         .iter()
         .for_each(|file| set_modified(file, long_ago));
     set_modified(&project.path("README.md"), long_ago);
-    project.engine().rebuild(&project.root, &Silent).unwrap();
+    project
+        .engine()
+        .open(&project.root)
+        .rebuild(&Silent)
+        .unwrap();
     project.update();
     let _lock = Lock::acquire(&project.index_folder(), Duration::ZERO).unwrap();
-    let found = project.search(&words("retry"), Refresh::Yes);
+    let found = project.search(&words("retry"), Refresh::Always);
     assert!(found.notes.is_empty(), "{:?}", found.notes);
     assert!(!project.update().committed);
 }
@@ -383,11 +410,11 @@ fn without_an_index_a_held_lock_is_waited_for() {
         before.trim_end().trim_end_matches(','),
         after.split_once('"').unwrap().1.split_once('"').unwrap().1
     );
-    project.engine().clear(&project.root).unwrap();
+    project.engine().open(&project.root).clear().unwrap();
     let lock = Lock::acquire(&project.index_folder(), Duration::ZERO).unwrap();
     fs::write(&meta, begun).unwrap();
     assert!(matches!(
-        project.engine().open(&project.root),
+        project.engine().open(&project.root).snapshot(),
         Err(EngineError::NotIndexed(_))
     ));
     check_waits(&project, lock);
@@ -400,7 +427,7 @@ fn check_waits(project: &Project, lock: Lock) {
             let targets = project.targets();
             project
                 .engine()
-                .search(&targets, &words("retry"), Refresh::Yes, &waiting)
+                .search(&targets, &words("retry"), Refresh::Always, &waiting)
         };
         let search = scope.spawn(search);
         std::thread::sleep(Duration::from_millis(4500));
@@ -444,12 +471,22 @@ fn waiting_ends_with_patience_or_when_nobody_cares() {
     let targets = project.targets();
     let refused = project
         .engine()
-        .search(&targets, &words("retry"), Refresh::Yes, &cancelled);
+        .search(&targets, &words("retry"), Refresh::Always, &cancelled);
     assert!(matches!(refused, Err(EngineError::Locked { .. })));
     let engine = project.engine().with_patience(Duration::from_millis(300));
-    let refused = engine.search(&project.targets(), &words("retry"), Refresh::Yes, &Silent);
+    let refused = engine.search(
+        &[engine.open(&project.root)],
+        &words("retry"),
+        Refresh::Always,
+        &Silent,
+    );
     assert!(matches!(refused, Err(EngineError::Locked { .. })));
-    let refused = engine.search(&project.targets(), &words("retry"), Refresh::No, &Silent);
+    let refused = engine.search(
+        &[engine.open(&project.root)],
+        &words("retry"),
+        Refresh::Never,
+        &Silent,
+    );
     assert!(matches!(refused, Err(EngineError::NotIndexed(_))));
 }
 
@@ -482,7 +519,7 @@ fn leftovers_of_a_killed_commit_are_swept() {
         fs::write(folder.join(name), "partly written").unwrap();
     }
     let want = fresh_answers(&project);
-    check_answers(&project, Refresh::Yes, &want, "with leftovers");
+    check_answers(&project, Refresh::Always, &want, "with leftovers");
     project.write("src/0.rs", "fn retry_delay_edited() { delay(0) }\n");
     let update = project.update();
     assert_eq!(update.note, None);
@@ -492,7 +529,7 @@ fn leftovers_of_a_killed_commit_are_swept() {
     assert_eq!(left.collect::<Vec<_>>(), Vec::<PathBuf>::new());
     check_answers(
         &project,
-        Refresh::Yes,
+        Refresh::Always,
         &fresh_answers(&project),
         "after an edit",
     );
@@ -534,7 +571,7 @@ fn swapped_files_are_noticed() {
             fs::rename(folder.join("aside"), folder.join(b)).unwrap();
             check_answers(
                 &project,
-                Refresh::Yes,
+                Refresh::Always,
                 &want,
                 &format!("{a} and {b} swapped"),
             );
@@ -567,7 +604,12 @@ fn versions(response: &Response) -> BTreeSet<String> {
 fn read_on(engine: &Engine, project: &Project, stop: &AtomicBool) -> usize {
     let mut answers = 0;
     while !stop.load(Ordering::Relaxed) {
-        let found = engine.search(&project.targets(), &words("part"), Refresh::No, &Silent);
+        let found = engine.search(
+            &[engine.open(&project.root)],
+            &words("part"),
+            Refresh::Never,
+            &Silent,
+        );
         let found = found.unwrap_or_else(|error| panic!("after {answers} answers: {error}"));
         assert_eq!(found.hits.len(), PARTS, "{:?}", versions(&found));
         assert_eq!(versions(&found).len(), 1, "{:?}", versions(&found));
@@ -599,7 +641,7 @@ fn readers_see_whole_generations_while_a_writer_writes() {
     });
     assert!(answers.into_inner() > 30);
     assert_eq!(
-        versions(&project.search(&words("part"), Refresh::Yes)),
+        versions(&project.search(&words("part"), Refresh::Always)),
         ["30".into()].into()
     );
 }
@@ -620,7 +662,7 @@ fn several_writers_take_turns() {
                         &format!("own{writer}.rs"),
                         format!("fn own_{round}() {{}}\n"),
                     );
-                    let found = project.search(&words("own part"), Refresh::Yes);
+                    let found = project.search(&words("own part"), Refresh::Always);
                     // Others may edit between the update and the answer, and that is told.
                     let repaired = found.notes.iter().find(|note| note.contains("rebuilt"));
                     assert_eq!(repaired, None, "writer {writer}, round {round}");
@@ -668,7 +710,7 @@ fn long_queries_end() {
         let response =
             project
                 .engine()
-                .search(&project.targets(), &words(&query), Refresh::No, &Silent);
+                .search(&project.targets(), &words(&query), Refresh::Never, &Silent);
         if let Ok(response) = response {
             assert!(
                 response.notes.len() < 100,

@@ -304,9 +304,9 @@ fn sample() -> Project {
 fn the_same_request_gives_the_same_answer() {
     let project = sample();
     for request in requests() {
-        let first = project.search(&request, Refresh::Yes);
-        let second = project.search(&request, Refresh::Yes);
-        let third = project.search(&request, Refresh::No);
+        let first = project.search(&request, Refresh::Always);
+        let second = project.search(&request, Refresh::Always);
+        let third = project.search(&request, Refresh::Never);
         assert_same(&second, &first, &format!("{request:?}"));
         assert_same(&third, &first, &format!("{request:?}"));
         assert_eq!(second.generation, first.generation, "{request:?}");
@@ -317,10 +317,10 @@ fn the_same_request_gives_the_same_answer() {
 fn an_answer_is_given_again_until_something_changes() {
     let project = sample();
     let engine = project.engine().with_cache(Keep::Same);
-    let targets = project.targets();
+    let targets = [engine.open(&project.root)];
     let ask = |request: &Request| {
         engine
-            .search(&targets, request, Refresh::Yes, &Silent)
+            .search(&targets, request, Refresh::Always, &Silent)
             .unwrap()
     };
     for request in requests() {
@@ -356,7 +356,7 @@ fn a_lower_limit_cuts_the_same_list() {
                 limit: 50,
                 ..request.clone()
             },
-            Refresh::No,
+            Refresh::Never,
         );
         for limit in [1, 5, 10] {
             let few = project.search(
@@ -364,7 +364,7 @@ fn a_lower_limit_cuts_the_same_list() {
                     limit,
                     ..request.clone()
                 },
-                Refresh::No,
+                Refresh::Never,
             );
             let count = limit.min(all.hits.len());
             assert_eq!(few.hits, all.hits[..count], "{limit} of {request:?}");
@@ -460,7 +460,7 @@ fn large_project() -> Project {
 fn importance_of_a_large_project_catches_up() {
     let project = large_project();
     let engine = project.engine();
-    let update = || engine.update(&project.root, &Silent).unwrap().snapshot;
+    let update = || engine.open(&project.root).update(&Silent).unwrap().snapshot;
     let first = update();
     let ranks = |snapshot: &Snapshot| snapshot.table().ranks;
     assert!(!ranks(&first).behind, "all of it is new");
@@ -479,7 +479,7 @@ fn importance_of_a_large_project_catches_up() {
     let id = edited.table().find("lib_0.py").unwrap().id().unwrap();
     assert_eq!(edited.importance_of_file(id), first.importance_of_file(id));
     project.check_as_fresh(&[], "caught up");
-    assert!(!ranks(&engine.open(&project.root).unwrap()).behind);
+    assert!(!ranks(&engine.open(&project.root).snapshot().unwrap()).behind);
 }
 
 /// Of two that see that importance is behind, one works it out.
@@ -489,11 +489,11 @@ fn importance_is_worked_out_by_one() {
     let engine = project.engine();
     let edit = |text: &str| {
         project.write("main.py", text);
-        engine.update(&project.root, &Silent).unwrap();
+        engine.open(&project.root).update(&Silent).unwrap();
     };
-    let rank = |others| engine.embed(&project.root, others, &Silent).unwrap();
+    let rank = |others| engine.open(&project.root).embed(others, &Silent).unwrap();
     let now = || {
-        let snapshot = engine.open(&project.root).unwrap();
+        let snapshot = engine.open(&project.root).snapshot().unwrap();
         (snapshot.table().generation, snapshot.table().ranks.behind)
     };
     edit("");
@@ -537,7 +537,7 @@ fn a_same_size_edit_in_the_same_tick_is_seen() {
     for (nth, name) in ["bbbb", "cccc", "dddd", "eeee", "ffff"].iter().enumerate() {
         project.update();
         project.write("a.rs", format!("fn {name}() {{}}\n"));
-        let found = project.search(&words(name), Refresh::Yes);
+        let found = project.search(&words(name), Refresh::Always);
         assert_eq!(found.hits.len(), 1, "edit {nth}");
     }
 }
@@ -559,7 +559,7 @@ fn an_edit_with_the_old_time_is_seen_while_the_file_is_young() {
         let time = modified(&file);
         project.write("a.rs", "fn new_name() {}\n");
         set_modified(&file, time);
-        let found = project.search(&words("new_name"), Refresh::Yes);
+        let found = project.search(&words("new_name"), Refresh::Always);
         assert_eq!(
             found.hits.iter().map(|hit| &*hit.name).collect::<Vec<_>>(),
             ["new_name"]

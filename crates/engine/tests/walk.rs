@@ -3,7 +3,7 @@
 mod project;
 
 use project::{Project, pattern, words};
-use scent_engine::{Refresh, State};
+use scent_engine::{Refresh, State, targets};
 use scent_types::{Response, Syntax};
 
 /// A project, and what becomes of each of its files: `path` for one that is
@@ -450,7 +450,7 @@ fn line_numbers_are_right_in_any_encoding() {
     for (about, bytes, want) in cases {
         let project = Project::new(&[("a.txt", &bytes)]);
         for request in [words("needle"), pattern("needle here", Syntax::Literal)] {
-            let found = matched(&project.search(&request, Refresh::Yes));
+            let found = matched(&project.search(&request, Refresh::Always));
             let [(line, text)] = found.as_slice() else {
                 panic!("{about}: {}", found.len())
             };
@@ -492,10 +492,9 @@ mod unix {
             let (sender, answered) = std::sync::mpsc::channel();
             std::thread::spawn(move || {
                 let found = [words("retry"), pattern("retry", Syntax::Literal)]
-                    .map(|request| project.search(&request, Refresh::No));
+                    .map(|request| project.search(&request, Refresh::Never));
                 let (engine, root) = (project.engine(), project.root.clone());
-                let snapshot = engine.open(&root).unwrap();
-                let defined = engine.definitions(&root, &snapshot, "retry", 9).unwrap();
+                let defined = engine.open(&root).definitions("retry", 9).unwrap();
                 sender
                     .send((found, defined.definitions[0].text.clone()))
                     .unwrap();
@@ -551,10 +550,7 @@ mod unix {
         let project = Project::new(&[(".git/HEAD", "x\n"), ("src/a.rs", CODE)]);
         let link = project.data.with_file_name("link");
         symlink(&project.root, &link).unwrap();
-        let targets = project
-            .engine()
-            .targets(&[link.join("src")], false)
-            .unwrap();
+        let targets = targets(&[link.join("src")], false).unwrap();
         assert_eq!(targets.len(), 1);
         assert_eq!(
             (&targets[0].root, &targets[0].scope[..]),
@@ -621,7 +617,7 @@ mod unix {
             "{seen:?}"
         );
         for request in [words("needle"), pattern("needle", Syntax::Literal)] {
-            let found = project.search(&request, Refresh::Yes);
+            let found = project.search(&request, Refresh::Always);
             assert_eq!(found.hits[0].file, project.root.join(name));
             assert_eq!(matched(&found), [(1, "fn needle() {}".into())]);
             assert!(found.notes.is_empty(), "{:?}", found.notes);
@@ -642,7 +638,7 @@ mod unix {
         ];
         let files = names.map(|name| (name, CODE));
         let project = Project::new(&files);
-        let found = project.search(&words("retry"), Refresh::Yes);
+        let found = project.search(&words("retry"), Refresh::Always);
         let mut paths: Vec<&str> = found.hits.iter().map(|hit| hit.path.as_str()).collect();
         paths.sort_unstable();
         let mut names = names;

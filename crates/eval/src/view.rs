@@ -7,7 +7,7 @@
 
 use crate::suite::Corpus;
 use anyhow::Context;
-use scent_engine::{Engine, FileRecord, Reason, Settings, Silent, State};
+use scent_engine::{Engine, FileRecord, Reason, Settings, Silent, State, targets};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -28,8 +28,8 @@ pub struct View {
 /// they are still the same.
 pub fn lay_out(corpus: &Corpus, suite: &str, cache: &Path) -> anyhow::Result<View> {
     let engine = Engine::new(cache.join("walked"), Settings::default());
-    let target = engine.targets(&[corpus.searched()], true)?.remove(0);
-    let update = engine.update(&target.root, &Silent)?;
+    let target = targets(&[corpus.searched()], true)?.remove(0);
+    let update = engine.open(&target.root).update(&Silent)?;
     let files: Vec<&FileRecord> = update
         .snapshot
         .table()

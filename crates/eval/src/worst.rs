@@ -7,7 +7,7 @@ use crate::store::Named;
 use crate::suite::inside;
 use crate::system::{Ask, Indexes, Scent, request};
 use crate::view::View;
-use scent_engine::{EngineError, Target as Place};
+use scent_engine::{EngineError, Project, Silent};
 use scent_types::{FileClass, Stage, StagedUnit};
 use std::fmt;
 use std::path::Path;
@@ -81,7 +81,7 @@ impl fmt::Display for Lost {
 /// Asks again with every stage kept.
 pub struct Replay {
     scent: Scent,
-    places: Vec<Place>,
+    project: Project,
     snapshot: std::sync::Arc<scent_engine::Snapshot>,
     root: String,
 }
@@ -91,16 +91,11 @@ impl Replay {
     pub fn new(system: &Named, view: &View, root: &str, cache: &Path) -> anyhow::Result<Replay> {
         let indexes = Rc::new(Indexes::default());
         let scent = Scent::new(system, &cache.join("index"), &indexes)?;
-        let places = scent
-            .engine()
-            .targets(std::slice::from_ref(&view.folder), true)?;
-        let snapshot = scent
-            .engine()
-            .update(&places[0].root, &scent_engine::Silent)?
-            .snapshot;
+        let project = scent.open(&view.folder)?;
+        let snapshot = project.update(&Silent)?.snapshot;
         Ok(Replay {
             scent,
-            places,
+            project,
             snapshot,
             root: root.to_owned(),
         })
@@ -119,11 +114,8 @@ impl Replay {
             limit: PAGE,
         };
         let request = request(ask);
-        let snapshots = [std::sync::Arc::clone(&self.snapshot)];
-        let stages = self
-            .scent
-            .engine()
-            .trace(&self.places, &snapshots, &request)?;
+        let projects = std::slice::from_ref(&self.project);
+        let stages = self.scent.engine().trace(projects, &request)?;
         Ok(targets
             .iter()
             .map(|target| self.fate(target, &stages))

@@ -18,7 +18,8 @@ use tantivy::directory::{
 use tantivy::index::{IndexMeta, SegmentComponent, SegmentMeta};
 
 /// The file that names a generation.
-pub(crate) const META: &str = "meta.json";
+/// The file that names the current generation.
+pub const META: &str = "meta.json";
 
 /// What the text index notes of its own files.
 const MANAGED: &str = ".managed.json";

@@ -38,7 +38,7 @@ mod words;
 mod writer;
 
 pub use blobs::BlobPlace;
-pub use directory::last_generation;
+pub use directory::{META as MANIFEST, last_generation};
 pub use error::{IndexError, Result};
 pub use facts::{Facts, ImportRef, StoredFacts, SymbolRef, UseRef};
 pub use files::{

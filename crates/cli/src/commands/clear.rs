@@ -18,14 +18,14 @@ pub(crate) fn run(args: ClearArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome
         });
     }
     let mut outcome = Outcome::Nothing;
-    for target in &session.targets {
-        let removed = session.engine.clear(&target.root)?;
+    for project in &session.projects {
+        let removed = project.clear()?;
         let did = if removed {
             "removed the index"
         } else {
             "there was no index"
         };
-        print(Text::line(&format!("{}: {did}", target.root.display())))?;
+        print(Text::line(&format!("{}: {did}", project.root().display())))?;
         if removed {
             outcome = Outcome::Found;
         }

@@ -5,9 +5,8 @@ use crate::Outcome;
 use crate::args::{GlobalArgs, IndexArgs};
 use crate::output::{count, note, print, size};
 use crate::progress::Bar;
-use scent_engine::{Freshness, Others, Status, Update};
+use scent_engine::{Others, Project, Refresh, Status, Update};
 use scent_print::Text;
-use std::path::Path;
 use std::time::Instant;
 
 pub(crate) fn run(args: IndexArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
@@ -16,23 +15,25 @@ pub(crate) fn run(args: IndexArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome
         return verify(&session);
     }
     session.confirm(flags)?;
-    for target in &session.targets {
+    for project in &session.projects {
         let started = Instant::now();
         let bar = Bar::new(flags.quiet, true);
         let update = match args.rebuild {
-            true => session.engine.rebuild(&target.root, &bar)?,
-            false => session.engine.update(&target.root, &bar)?,
+            true => project.rebuild(&bar)?,
+            false => project.update(&bar)?,
         };
         update.note.iter().for_each(|text| note(flags, text));
         if !args.no_vectors {
-            read_meanings(&session, &target.root, args.wait, &bar, flags)?;
+            read_meanings(project, args.wait, &bar, flags)?;
         }
-        let snapshot = match session.engine.open(&target.root) {
-            Ok(snapshot) => snapshot,
+        let status = match project.contents() {
+            Ok(status) => status,
             // Somebody may have removed it meanwhile.
-            Err(_) => session.engine.ask(&target.root, &bar, |_| Ok(()))?.1,
+            Err(_) => {
+                project.refresh(Refresh::Always, &bar)?;
+                project.contents()?
+            }
         };
-        let status = Status::of(&target.root, &snapshot, Freshness::Fresh);
         if status.files == 0 {
             note(
                 flags,
@@ -40,7 +41,7 @@ pub(crate) fn run(args: IndexArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome
             );
         }
         if !args.no_vectors {
-            leave_the_rest(&session, &status, flags);
+            leave_the_rest(&session, project, &status, flags);
         }
         let seconds = started.elapsed().as_secs_f64();
         print(Text::line(&format!(
@@ -54,44 +55,43 @@ pub(crate) fn run(args: IndexArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome
 /// Verifies every checksum. What is damaged is an error; the next search mends
 /// it.
 fn verify(session: &Session) -> anyhow::Result<Outcome> {
-    for target in &session.targets {
-        let files = session.engine.verify(&target.root)?;
-        let (root, files) = (target.root.display(), count(files, "file"));
+    for project in &session.projects {
+        let files = project.verify()?;
+        let (root, files) = (project.root().display(), count(files, "file"));
         print(Text::line(&format!("{root}: {files} verified")))?;
     }
     Ok(Outcome::Found)
 }
 
 fn read_meanings(
-    session: &Session,
-    root: &Path,
+    project: &Project,
     wait: bool,
     bar: &Bar,
     flags: &GlobalArgs,
 ) -> anyhow::Result<()> {
     if !wait {
-        session.engine.embed_fast(root, Others::WaitFor, bar)?;
+        project.embed_primary(Others::WaitFor, bar)?;
         return Ok(());
     }
-    if session.engine.is_embedding(root) {
+    if project.is_embedding() {
         note(
             flags,
             "another process reads meanings already; waiting for it",
         );
     }
-    session.engine.embed(root, Others::WaitFor, bar)?;
+    project.embed(Others::WaitFor, bar)?;
     Ok(())
 }
 
 /// Lets a process of its own read what a better model has not read yet.
-fn leave_the_rest(session: &Session, status: &Status, flags: &GlobalArgs) {
+fn leave_the_rest(session: &Session, project: &Project, status: &Status, flags: &GlobalArgs) {
     for set in status.vectors.iter().filter(|set| set.waiting > 0) {
         let (model, units) = (&set.model, count(set.waiting as usize, "unit"));
         note(
             flags,
             &format!("{model} reads {units} in the background; --wait waits for it"),
         );
-        session.read_apart(&status.root, flags);
+        session.embed_later(project, flags);
     }
 }
 

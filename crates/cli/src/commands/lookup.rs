@@ -7,15 +7,15 @@ use crate::args::{
 };
 use crate::output::{note, print};
 use crate::progress::Bar;
-use scent_engine::{Changed, Engine, EngineError, Far, Reach, Snapshot, Wish};
+use scent_engine::{
+    Changed, DependencyOptions, EngineError, ImpactOptions, Project, ReferenceFilter, Refresh,
+};
 use scent_print::{Answer, Budget};
 use std::path::{Path, PathBuf};
 
 pub(crate) fn define(args: DefArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
     let place = Place::new(args.path.as_deref(), flags)?;
-    let mut found = place.ask(flags, |engine, root, snapshot| {
-        engine.definitions(root, snapshot, &args.name, args.limit)
-    })?;
+    let mut found = place.ask(flags, |project| project.definitions(&args.name, args.limit))?;
     tell(flags, found.total == 0, &args.name, &found.nearest);
     show(&mut found, &args.answer, flags)?;
     Ok(if found.total == 0 {
@@ -35,21 +35,19 @@ pub(crate) fn refer(args: RefsArgs, flags: &GlobalArgs) -> anyhow::Result<Outcom
         (_, true) => Some(false),
         _ => None,
     };
-    let wish = Wish {
+    let wish = ReferenceFilter {
         roles: args.role,
         tests,
         no_vendored: args.no_vendored,
         text: args.include_text,
     };
     let at = match &line {
-        Some((path, line)) => Some((inside(path, &place.root)?, *line)),
+        Some((path, line)) => Some((inside(path, place.root())?, *line)),
         None => None,
     };
-    let mut found = place.ask(flags, |engine, root, snapshot| match &at {
-        Some((path, line)) => {
-            engine.references_at(root, snapshot, (path, *line), &wish, args.limit)
-        }
-        None => engine.references(root, snapshot, &args.name, &wish, args.limit),
+    let mut found = place.ask(flags, |project| match &at {
+        Some((path, line)) => project.references_at((path, *line), &wish, args.limit),
+        None => project.references(&args.name, &wish, args.limit),
     })?;
     let unknown = found.total == 0 && found.definitions.is_empty();
     tell(flags, unknown, &args.name, &found.nearest);
@@ -63,16 +61,14 @@ pub(crate) fn refer(args: RefsArgs, flags: &GlobalArgs) -> anyhow::Result<Outcom
 
 pub(crate) fn depend(args: DepsArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
     let place = Place::new(Some(&args.path), flags)?;
-    let inside = inside(&args.path, &place.root)?;
+    let inside = inside(&args.path, place.root())?;
     let tests = args.no_tests.then_some(false);
-    let reach = Reach {
+    let reach = DependencyOptions {
         reverse: args.reverse,
         depth: args.depth,
         tests,
     };
-    let mut found = place.ask(flags, |engine, root, snapshot| {
-        engine.dependencies(root, snapshot, &inside, &reach)
-    })?;
+    let mut found = place.ask(flags, |project| project.dependencies(&inside, &reach))?;
     match args.format {
         Some(GraphFormat::Dot) => print(scent_print::dependencies_dot(&found))?,
         Some(GraphFormat::Mermaid) => print(scent_print::dependencies_mermaid(&found))?,
@@ -96,21 +92,21 @@ pub(crate) fn impact(args: ImpactArgs, flags: &GlobalArgs) -> anyhow::Result<Out
     for word in &args.changed {
         let path = Path::new(word);
         changed.push(match path.is_file() {
-            true => Changed::File(inside(path, &place.root)?),
+            true => Changed::File(inside(path, place.root())?),
             false => Changed::Name(word.clone()),
         });
     }
-    let far = Far {
+    let far = ImpactOptions {
         depth: args.depth,
         limit: args.limit,
         confidence: args.min_confidence,
     };
-    let (mut found, since) = place.ask(flags, |engine, root, snapshot| {
-        let since = |commit: &String| engine.changed_since(root, snapshot, commit);
+    let (mut found, since) = place.ask(flags, |project| {
+        let since = |commit: &String| project.changed_since(commit);
         let since = args.diff.as_ref().map(since).transpose()?;
         let mut changed = changed.clone();
         changed.extend(since.iter().flat_map(|since| since.changed.iter().cloned()));
-        Ok((engine.impact(root, snapshot, &changed, far)?, since))
+        Ok((project.impact(&changed, far)?, since))
     })?;
     since
         .iter()
@@ -149,9 +145,7 @@ fn unchanged(commit: &str, files: usize) -> String {
 
 pub(crate) fn path(args: PathArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
     let place = Place::new(None, flags)?;
-    let mut way = place.ask(flags, |engine, root, snapshot| {
-        engine.way(root, snapshot, &args.from, &args.to)
-    })?;
+    let mut way = place.ask(flags, |project| project.callpath(&args.from, &args.to))?;
     show(&mut way, &args.answer, flags)?;
     if way.total == 0 {
         note(
@@ -169,7 +163,6 @@ pub(crate) fn path(args: PathArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome
 /// The project that is asked about.
 struct Place {
     session: Session,
-    root: PathBuf,
 }
 
 impl Place {
@@ -177,23 +170,25 @@ impl Place {
         let paths: Vec<PathBuf> = path.map(scent_engine::around).into_iter().collect();
         let session = Session::new(&paths, flags)?;
         session.confirm(flags)?;
-        let root = session.targets[0].root.clone();
-        Ok(Place { session, root })
+        Ok(Place { session })
+    }
+
+    fn root(&self) -> &Path {
+        self.session.project().root()
     }
 
     /// What the index of the project, brought up to date, answers.
     fn ask<T>(
         &self,
         flags: &GlobalArgs,
-        question: impl Fn(&Engine, &Path, &Snapshot) -> Result<T, EngineError>,
+        question: impl Fn(&Project) -> Result<T, EngineError>,
     ) -> anyhow::Result<T> {
-        let (engine, bar) = (&self.session.engine, Bar::new(flags.quiet, false));
-        let (answer, snapshot, notes) = engine.ask(&self.root, &bar, |snapshot| {
-            question(engine, &self.root, snapshot)
-        })?;
+        let project = self.session.project();
+        let notes = project.refresh(Refresh::Always, &Bar::new(flags.quiet, false))?;
+        let answer = question(project)?;
         notes.iter().for_each(|text| note(flags, text));
-        if snapshot.table().ranks.behind {
-            self.session.read_apart(&self.root, flags);
+        if project.is_importance_stale() {
+            self.session.embed_later(project, flags);
         }
         Ok(answer)
     }

@@ -12,24 +12,25 @@ pub(crate) mod search;
 pub(crate) mod similar;
 pub(crate) mod status;
 pub(crate) mod units;
+pub(crate) mod worker;
 
 use crate::args::GlobalArgs;
 use crate::config::Config;
 use crate::output::{note, say};
 use anyhow::{Context, bail};
 use scent_engine::{
-    Engine, EngineError, Settings, Target, canonical, is_risky, shown, start_detached,
-    survive_parser_crashes,
+    Background, Engine, EngineError, Project, Target, canonical, is_risky, shown,
+    survive_parser_crashes, targets,
 };
 use scent_types::Meaning;
-use std::ffi::OsString;
 use std::io::{BufRead, IsTerminal};
 use std::path::{Path, PathBuf};
+use worker::Detached;
 
-/// An engine for some paths, with the settings that hold there.
+/// The projects around some paths, open, with the settings that hold there.
 pub(crate) struct Session {
     pub engine: Engine,
-    pub targets: Vec<Target>,
+    pub projects: Vec<Project>,
     pub config: Config,
     /// What was left out, and why.
     pub notes: Vec<String>,
@@ -42,7 +43,7 @@ impl Session {
         let here = [PathBuf::from(".")];
         let paths = if nowhere { &here[..] } else { paths };
         // Which folders are meant does not depend on any setting.
-        let mut targets = Engine::new("", Settings::default()).targets(paths, flags.exact)?;
+        let mut targets = targets(paths, flags.exact)?;
         if nowhere {
             targets.iter_mut().for_each(|target| target.scope.clear());
         }
@@ -54,29 +55,34 @@ impl Session {
         told.iter().for_each(|text| note(flags, text));
         let mut session = Session {
             engine,
-            targets: Vec::new(),
+            projects: Vec::new(),
             config,
             notes: Vec::new(),
         };
-        for (nth, target) in targets.into_iter().enumerate() {
-            if nth > 0 {
-                session.heed_settings_of(&target.root, flags)?;
-            }
-            session.targets.push(target);
+        let mut targets = targets.into_iter();
+        if let Some(first) = targets.next() {
+            let project = session.engine.open(&first.root);
+            session.projects.push(project.within(first.scope));
+        }
+        for target in targets {
+            session.open(target, flags)?;
         }
         Ok(session)
     }
 
-    /// Lets the settings of a project decide what the index of that project
-    /// holds; how results look, the first project decides for all.
-    fn heed_settings_of(&mut self, root: &Path, flags: &GlobalArgs) -> anyhow::Result<()> {
-        let config = Config::load(Some(root), flags)?;
+    /// Opens one more project. Its own settings decide what its index holds; the
+    /// settings of the first project decide for all how results look.
+    fn open(&mut self, target: Target, flags: &GlobalArgs) -> anyhow::Result<()> {
+        let config = Config::load(Some(&target.root), flags)?;
         config.notes.iter().for_each(|text| note(flags, text));
-        self.engine = self
-            .engine
-            .clone()
-            .with_settings_of(root, config.settings()?);
+        let project = self.engine.open_with(&target.root, config.settings()?);
+        self.projects.push(project.within(target.scope));
         Ok(())
+    }
+
+    /// The first project.
+    pub fn project(&self) -> &Project {
+        &self.projects[0]
     }
 
     /// The same, with the projects that are linked where no path was given.
@@ -101,32 +107,36 @@ impl Session {
     /// may not link so much.
     fn linked_targets(&self, path: &Path, flags: &GlobalArgs) -> Result<Vec<Target>, EngineError> {
         let paths = [path.to_owned()];
-        let found = self.engine.targets(&paths, flags.exact)?;
-        let root = self.targets.first().map(|target| target.root.as_path());
-        match found
+        let found = targets(&paths, flags.exact)?;
+        let root = self.projects.first().map(|project| project.root());
+        let may_link_all = found
             .iter()
-            .all(|target| self.config.may_link(root, &target.root))
-        {
-            true => Ok(found),
-            false => self.engine.targets(&paths, true),
+            .all(|target| self.config.may_link(root, &target.root));
+        if may_link_all {
+            Ok(found)
+        } else {
+            targets(&paths, true)
         }
     }
 
     fn add_linked(&mut self, found: Vec<Target>, flags: &GlobalArgs) -> anyhow::Result<()> {
         for target in found {
-            if self.targets.iter().any(|known| known.root == target.root) {
+            if self
+                .projects
+                .iter()
+                .any(|known| known.root() == target.root)
+            {
                 continue;
             }
             // Nobody is asked about what a project links.
-            if is_risky(&target.root) && !self.engine.is_indexed(&target.root) {
+            if is_risky(&target.root) && !self.engine.open(&target.root).is_indexed() {
                 let root = target.root.display();
                 let what = "is a home directory or a whole disk";
                 self.notes
                     .push(format!("linked, but not searched: {root} {what}"));
                 continue;
             }
-            self.heed_settings_of(&target.root, flags)?;
-            self.targets.push(whole(target));
+            self.open(whole(target), flags)?;
         }
         Ok(())
     }
@@ -134,9 +144,9 @@ impl Session {
     /// Asks before a home directory or a whole disk is indexed for the first
     /// time; refuses where nobody can answer.
     pub fn confirm(&self, flags: &GlobalArgs) -> anyhow::Result<()> {
-        for target in &self.targets {
-            if is_risky(&target.root) && !flags.yes && !self.engine.is_indexed(&target.root) {
-                ask(&target.root)?;
+        for project in &self.projects {
+            if is_risky(project.root()) && !flags.yes && !project.is_indexed() {
+                ask(project.root())?;
             }
         }
         Ok(())
@@ -147,34 +157,27 @@ impl Session {
     pub fn read_on(&self, known: Option<&Meaning>, flags: &GlobalArgs) {
         let lacks = |known: &Meaning| known.waiting > 0 || known.better.is_some() || known.behind;
         if known.is_some_and(lacks) {
-            self.targets
-                .iter()
-                .for_each(|target| self.read_apart(&target.root, flags));
+            for project in &self.projects {
+                self.embed_later(project, flags);
+            }
         }
     }
 
-    /// Lets a process of its own read the meanings of a root, unless one does.
-    pub fn read_apart(&self, root: &Path, flags: &GlobalArgs) {
-        if self.engine.is_embedding(root) {
+    /// Lets the worker in the background embed what a project lacks.
+    pub fn embed_later(&self, project: &Project, flags: &GlobalArgs) {
+        if project.is_embedding() {
             return;
         }
-        let Ok(program) = std::env::current_exe() else {
-            return;
-        };
         let Ok(data) = self.config.data_dir() else {
             return;
         };
-        let model = self.config.get("model");
-        let words = [
-            "index", "--wait", "--quiet", "--yes", "--exact", "--model", model,
-        ];
-        let mut args: Vec<OsString> = words.iter().map(OsString::from).collect();
-        args.extend(["--data-dir".into(), data.into(), root.into()]);
-        if let Err(error) = start_detached(&program, &args) {
-            note(
-                flags,
-                &format!("meanings are not read on: {error}; run `scent index --wait`"),
-            );
+        let worker = Detached {
+            data,
+            model: self.config.get("model").to_owned(),
+        };
+        if let Err(error) = worker.embed_later(project) {
+            let what = "nothing is embedded in the background";
+            note(flags, &format!("{what}: {error}; run `scent index --wait`"));
         }
     }
 }

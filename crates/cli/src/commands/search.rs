@@ -28,30 +28,30 @@ pub(crate) fn run(mut args: SearchArgs, flags: &GlobalArgs) -> anyhow::Result<Ou
     let mut request = request(&args, session.config.limit()?)?;
     request.merge = look(&args.output, &session)?.context == Shows::Smart;
     if let Some(near) = &args.near {
-        let target = session
-            .targets
+        let project = session
+            .projects
             .iter()
-            .find(|target| is_below(near, &target.root));
-        let target = target.with_context(|| {
+            .find(|project| is_below(near, project.root()));
+        let project = project.with_context(|| {
             format!(
                 "{}: --near is to be a file or folder of what is searched",
                 near.display()
             )
         })?;
-        request.near = Some(super::inside(near, &target.root)?);
+        request.near = Some(super::inside(near, project.root())?);
     }
     let refresh = if args.no_update {
-        Refresh::No
+        Refresh::Never
     } else {
-        Refresh::Yes
+        Refresh::Always
     };
-    if refresh == Refresh::Yes {
+    if refresh == Refresh::Always {
         session.confirm(flags)?;
     }
     let bar = Bar::new(flags.quiet, false);
     let response = session
         .engine
-        .search(&session.targets, &request, refresh, &bar)?;
+        .search(&session.projects, &request, refresh, &bar)?;
     response.notes.iter().for_each(|text| note(flags, text));
     if let Some(file) = &args.trace {
         fs::write(file, stages(&response).as_str()).with_context(|| file.display().to_string())?;
@@ -64,7 +64,7 @@ pub(crate) fn run(mut args: SearchArgs, flags: &GlobalArgs) -> anyhow::Result<Ou
         },
         &response,
     )?;
-    if refresh == Refresh::Yes {
+    if refresh == Refresh::Always {
         session.read_on(response.meaning.as_ref(), flags);
     }
     if args.output.files_with_matches && response.total > response.hits.len() {

@@ -13,8 +13,8 @@ pub(crate) fn run(args: SimilarArgs, flags: &GlobalArgs) -> anyhow::Result<Outco
     let (path, line) = place(&args.place)?;
     let session = Session::new(&[around(&path)], flags)?;
     session.confirm(flags)?;
-    let target = &session.targets[0];
-    let inside = inside(&path, &target.root)?;
+    let project = session.project();
+    let inside = inside(&path, project.root())?;
     let request = Request {
         lanes: vec![Lane::Vector],
         limit: args.output.limit(session.config.limit()?)?,
@@ -22,9 +22,7 @@ pub(crate) fn run(args: SimilarArgs, flags: &GlobalArgs) -> anyhow::Result<Outco
         ..Request::default()
     };
     let bar = Bar::new(flags.quiet, false);
-    let response = session
-        .engine
-        .similar(target, (&inside, line), &request, &bar)?;
+    let response = project.similar((&inside, line), &request, &bar)?;
     response.notes.iter().for_each(|text| note(flags, text));
     show(
         &Shown {

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 pub(crate) fn run(args: StatusArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
     let paths: Vec<_> = args.path.iter().cloned().collect();
     let session = Session::new(&paths, flags)?;
-    let status = session.engine.status(&session.targets[0].root)?;
+    let status = session.project().status()?;
     let text = match (args.json, args.skipped, args.unhealthy) {
         (true, ..) => as_json(&status),
         (_, true, _) => status

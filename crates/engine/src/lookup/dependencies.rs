@@ -1,6 +1,6 @@
 //! What files depend on, and what depends on them.
 
-use super::{Look, categories};
+use super::{Lookup, categories};
 use crate::EngineError;
 use scent_index::Snapshot;
 use scent_index::graph::{self, FileNo};
@@ -8,9 +8,9 @@ use scent_types::{Dependencies, Dependency};
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// How far and in which direction dependencies are followed.
+/// How options and in which direction dependencies are followed.
 #[derive(Clone, Debug)]
-pub struct Reach {
+pub struct DependencyOptions {
     /// To what depends on a file, not to what it depends on.
     pub reverse: bool,
     /// How many steps.
@@ -25,10 +25,10 @@ pub(crate) fn dependencies(
     root: &Path,
     snapshot: &Snapshot,
     path: &str,
-    wish: &Reach,
+    options: &DependencyOptions,
 ) -> Result<Dependencies, EngineError> {
-    let look = Look::new(root, snapshot)?;
-    let files = look.below(path);
+    let lookup = Lookup::new(root, snapshot)?;
+    let files = lookup.below(path);
     if files.is_empty() {
         return Err(EngineError::NoSuchPlace {
             path: path.to_owned(),
@@ -38,30 +38,17 @@ pub(crate) fn dependencies(
     let mut seen: BTreeSet<FileNo> = files.iter().copied().collect();
     let mut found: Vec<Dependency> = Vec::new();
     let mut step = files.clone();
-    for depth in 1..=wish.depth {
+    for depth in 1..=options.depth {
         let mut next = BTreeSet::new();
         for &file in &step {
-            for dependency in look.step(file, wish)? {
-                let told = look.depends(&dependency, depth);
-                let same = |other: &Dependency| {
-                    (&other.from, other.line, &other.module)
-                        == (&told.from, told.line, &told.module)
-                };
-                let ends = if wish.reverse {
-                    vec![dependency.file]
+            for dependency in lookup.step(file, options)? {
+                let ends = if options.reverse {
+                    &[dependency.file][..]
                 } else {
-                    dependency.to.clone()
+                    &dependency.to
                 };
-                next.extend(ends.into_iter().filter(|end| seen.insert(*end)));
-                // Names that are taken from one module are one dependency.
-                match found.iter_mut().find(|other| same(other)) {
-                    Some(Dependency { to, .. }) => {
-                        to.extend(told.to);
-                        to.sort_unstable();
-                        to.dedup();
-                    }
-                    None => found.push(told),
-                }
+                next.extend(ends.iter().filter(|end| seen.insert(**end)));
+                add(&mut found, lookup.to_dependency(&dependency, depth));
             }
         }
         step = next.into_iter().collect();
@@ -69,15 +56,30 @@ pub(crate) fn dependencies(
     Ok(Dependencies {
         of: files
             .iter()
-            .map(|&file| look.path(file).to_owned())
+            .map(|&file| lookup.path(file).to_owned())
             .collect(),
-        reverse: wish.reverse,
+        reverse: options.reverse,
         total: found.len(),
         dependencies: found,
     })
 }
 
-impl<'s> Look<'s> {
+/// Adds a dependency. Names that are taken from one module are one.
+fn add(found: &mut Vec<Dependency>, more: Dependency) {
+    let same = found.iter_mut().find(|known| {
+        (&known.from, known.line, &known.module) == (&more.from, more.line, &more.module)
+    });
+    match same {
+        Some(known) => {
+            known.to.extend(more.to);
+            known.to.sort_unstable();
+            known.to.dedup();
+        }
+        None => found.push(more),
+    }
+}
+
+impl<'s> Lookup<'s> {
     /// The file at a path, or those below a folder.
     fn below(&self, path: &str) -> Vec<FileNo> {
         let path = path.trim_end_matches('/');
@@ -95,20 +97,22 @@ impl<'s> Look<'s> {
         inside.map(|(at, _)| at as FileNo).collect()
     }
 
-    fn step(&self, file: FileNo, wish: &Reach) -> Result<Vec<graph::Dependency<'s>>, EngineError> {
-        let mut found = match wish.reverse {
-            true => self.graph.dependents(file)?,
-            false => self.graph.dependencies(file)?,
-        };
-        let is_wanted = |file| {
-            wish.tests
-                .is_none_or(|t| t == categories::is_test(self.path(file)))
-        };
-        found.retain(|dependency| is_wanted(dependency.file) || !wish.reverse);
+    fn step(
+        &self,
+        file: FileNo,
+        options: &DependencyOptions,
+    ) -> Result<Vec<graph::Dependency<'s>>, EngineError> {
+        if !options.reverse {
+            return Ok(self.graph.dependencies(file)?);
+        }
+        let mut found = self.graph.dependents(file)?;
+        if let Some(tests) = options.tests {
+            found.retain(|dependency| tests == categories::is_test(self.path(dependency.file)));
+        }
         Ok(found)
     }
 
-    fn depends(&self, dependency: &graph::Dependency, depth: u32) -> Dependency {
+    fn to_dependency(&self, dependency: &graph::Dependency, depth: u32) -> Dependency {
         let graph::Dependency { file, import, to } = dependency;
         Dependency {
             from: self.path(*file).to_owned(),

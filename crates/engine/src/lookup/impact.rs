@@ -1,7 +1,7 @@
 //! What a change may break: who uses it, who uses those, and so on.
 
-use super::names::Wanted;
-use super::{Look, NEAREST, categories, nearest};
+use super::names::SymbolQuery;
+use super::{Lookup, NEAREST, categories, nearest, place};
 use crate::error::EngineError;
 use scent_index::Snapshot;
 use scent_index::graph::{Edge, FileNo};
@@ -22,12 +22,12 @@ pub enum Changed {
     Lines(String, Vec<Lines>),
 }
 
-/// How far the consequences are followed.
+/// How options the consequences are followed.
 #[derive(Clone, Copy, Debug)]
-pub struct Far {
+pub struct ImpactOptions {
     /// How many steps.
     pub depth: u32,
-    /// How many places are told; of more, only how many each folder has.
+    /// How many places are listed; of more, only how many each folder has.
     pub limit: usize,
     /// Chains that are less sure than this are not followed.
     pub confidence: f32,
@@ -41,11 +41,11 @@ pub(crate) fn impact(
     root: &Path,
     snapshot: &Snapshot,
     changed: &[Changed],
-    far: Far,
+    options: ImpactOptions,
 ) -> Result<Impact, EngineError> {
-    let look = Look::new(root, snapshot)?;
+    let lookup = Lookup::new(root, snapshot)?;
     let mut search = Search {
-        look: &look,
+        lookup: &lookup,
         edges: HashMap::new(),
         found: Vec::new(),
     };
@@ -57,21 +57,15 @@ pub(crate) fn impact(
         }
     }
     let starts = search.found.len();
-    search.spread(far)?;
-    let told = |at: usize| search.told(at);
-    let changed = (0..starts).map(told).collect();
-    let affected: Vec<Affected> = (starts..search.found.len()).map(told).collect();
+    search.spread(options)?;
+    let changed = search.to_affected(0..starts);
+    let mut affected = search.to_affected(starts..search.found.len());
     let total = affected.len();
-    let folders = if total > far.limit {
-        folders(&affected)
-    } else {
-        Vec::new()
-    };
-    let affected = if total > far.limit {
-        Vec::new()
-    } else {
-        affected
-    };
+    let mut folders = Vec::new();
+    if total > options.limit {
+        folders = count_by_folder(&affected);
+        affected.clear();
+    }
     Ok(Impact {
         changed,
         affected,
@@ -89,19 +83,19 @@ pub(crate) fn way(
     from: &str,
     to: &str,
 ) -> Result<Way, EngineError> {
-    let look = Look::new(root, snapshot)?;
+    let lookup = Lookup::new(root, snapshot)?;
     let mut search = Search {
-        look: &look,
+        lookup: &lookup,
         edges: HashMap::new(),
         found: Vec::new(),
     };
     search.begin(&Changed::Name(to.to_owned()))?;
-    search.spread(Far {
+    search.spread(ImpactOptions {
         depth: u32::MAX,
         limit: usize::MAX,
         confidence: 0.0,
     })?;
-    let wanted = Wanted::new(from);
+    let wanted = SymbolQuery::new(from);
     let is_start = |reached: &Reached| {
         let (_, qualified, _) = reached.node;
         let name = names::parts(qualified).last().unwrap_or(qualified);
@@ -109,7 +103,7 @@ pub(crate) fn way(
     };
     let start = search.found.iter().position(is_start);
     let steps = std::iter::successors(start, |&at| search.found[at].from);
-    let path: Vec<Affected> = steps.map(|at| search.told(at)).collect();
+    let path = search.to_affected(steps);
     Ok(Way {
         total: path.len(),
         path,
@@ -117,7 +111,7 @@ pub(crate) fn way(
 }
 
 /// How many places each folder has, most first.
-fn folders(affected: &[Affected]) -> Vec<Folder> {
+fn count_by_folder(affected: &[Affected]) -> Vec<Folder> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for place in affected {
         let folder = place
@@ -148,7 +142,7 @@ struct Reached<'s> {
 }
 
 struct Search<'l, 's> {
-    look: &'l Look<'s>,
+    lookup: &'l Lookup<'s>,
     /// The uses of a name, once they were looked up.
     edges: HashMap<&'s str, Rc<Vec<Edge<'s>>>>,
     found: Vec<Reached<'s>>,
@@ -159,7 +153,7 @@ impl<'s> Search<'_, 's> {
     fn begin(&mut self, change: &Changed) -> Result<(), EngineError> {
         match change {
             Changed::Name(name) => {
-                let defined = self.look.defined(&Wanted::new(name))?;
+                let defined = self.lookup.defined(&SymbolQuery::new(name))?;
                 let defined = defined.into_iter().filter(|(fit, _)| *fit <= Fit::Words);
                 for (_, definition) in defined {
                     self.start((
@@ -171,7 +165,7 @@ impl<'s> Search<'_, 's> {
             }
             Changed::File(path) => self.lines_of(path, &[Lines::new(1, u32::MAX)])?,
             // What git knows need not be indexed.
-            Changed::Lines(path, _) if self.look.graph.file_at(path).is_none() => {}
+            Changed::Lines(path, _) if self.lookup.graph.file_at(path).is_none() => {}
             Changed::Lines(path, lines) => self.lines_of(path, lines)?,
         }
         Ok(())
@@ -179,13 +173,13 @@ impl<'s> Search<'_, 's> {
 
     /// Adds the innermost symbols that some lines belong to.
     fn lines_of(&mut self, path: &str, lines: &[Lines]) -> Result<(), EngineError> {
-        let Some(file) = self.look.graph.file_at(path) else {
+        let Some(file) = self.lookup.graph.file_at(path) else {
             return Err(EngineError::NoSuchPlace {
                 path: path.to_owned(),
                 line: 1,
             });
         };
-        let facts = self.look.graph.facts(file)?;
+        let facts = self.lookup.graph.facts(file)?;
         let touched = |symbol: &Lines| lines.iter().any(|lines| lines.overlaps(*symbol));
         let symbols: Vec<_> = facts
             .symbols()
@@ -212,7 +206,7 @@ impl<'s> Search<'_, 's> {
     }
 
     /// Follows the uses of everything that was reached.
-    fn spread(&mut self, far: Far) -> Result<(), EngineError> {
+    fn spread(&mut self, options: ImpactOptions) -> Result<(), EngineError> {
         let mut seen: HashSet<Node> = self.found.iter().map(|found| found.node).collect();
         let mut queue: VecDeque<usize> = (0..self.found.len()).collect();
         while let Some(at) = queue.pop_front() {
@@ -221,11 +215,11 @@ impl<'s> Search<'_, 's> {
                 self.found[at].depth,
                 self.found[at].confidence,
             );
-            if depth >= far.depth || node.1.is_empty() {
+            if depth >= options.depth || node.1.is_empty() {
                 continue;
             }
             for reached in self.users(at, node, depth, sure)? {
-                if reached.confidence >= far.confidence && seen.insert(reached.node) {
+                if reached.confidence >= options.confidence && seen.insert(reached.node) {
                     queue.push_back(self.found.len());
                     self.found.push(reached);
                 }
@@ -243,38 +237,41 @@ impl<'s> Search<'_, 's> {
     ) -> Result<Vec<Reached<'s>>, EngineError> {
         let name = names::parts(qualified).last().unwrap_or(qualified);
         let edges = self.edges_of(name)?;
-        let meant = |edge: &&Edge| {
-            edge.to
-                .iter()
-                .any(|to| to.file == file && to.symbol.line == line)
-        };
-        let user = |edge: &Edge<'s>| {
+        let mut users = Vec::new();
+        for edge in edges.iter() {
+            if !edge.to.iter().any(|to| place(to) == (file, line)) {
+                continue;
+            }
             let around = edge
                 .around
                 .filter(|symbol| symbol.line != line || edge.file != file);
             let (name, at_line) = around.map_or(("", 0), |symbol| (symbol.qualified, symbol.line));
-            Reached {
+            users.push(Reached {
                 node: (edge.file, name, at_line),
                 line: edge.used.line,
                 from: Some(at),
                 reason: edge.reason.as_str(),
                 confidence: sure * edge.reason.confidence(),
                 depth: depth + 1,
-            }
-        };
-        Ok(edges.iter().filter(meant).map(user).collect())
+            });
+        }
+        Ok(users)
     }
 
     fn edges_of(&mut self, name: &'s str) -> Result<Rc<Vec<Edge<'s>>>, EngineError> {
         if let Some(known) = self.edges.get(name) {
             return Ok(Rc::clone(known));
         }
-        let edges = Rc::new(self.look.graph.uses(name)?);
+        let edges = Rc::new(self.lookup.graph.uses(name)?);
         self.edges.insert(name, Rc::clone(&edges));
         Ok(edges)
     }
 
-    fn told(&self, at: usize) -> Affected {
+    fn to_affected(&self, places: impl Iterator<Item = usize>) -> Vec<Affected> {
+        places.map(|at| self.affected(at)).collect()
+    }
+
+    fn affected(&self, at: usize) -> Affected {
         let Reached {
             node: (file, name, _),
             line,
@@ -283,7 +280,7 @@ impl<'s> Search<'_, 's> {
             depth,
             ..
         } = self.found[at];
-        let path = self.look.path(file);
+        let path = self.lookup.path(file);
         Affected {
             path: path.to_owned(),
             line,
@@ -293,7 +290,7 @@ impl<'s> Search<'_, 's> {
             confidence,
             depth,
             test: categories::is_test(path),
-            parse_errors: self.look.record(file).has_errors(),
+            parse_errors: self.lookup.record(file).has_errors(),
         }
     }
 

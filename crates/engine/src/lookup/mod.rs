@@ -10,19 +10,19 @@ mod names;
 mod nearest;
 mod references;
 
-pub use dependencies::Reach;
+pub use dependencies::DependencyOptions;
 pub(crate) use dependencies::dependencies;
 pub use diff::Since;
 pub(crate) use diff::changed_since;
-pub use impact::{Changed, Far};
+pub use impact::{Changed, ImpactOptions};
 pub(crate) use impact::{impact, way};
-pub use references::Wish;
+pub use references::ReferenceFilter;
 pub(crate) use references::{references, references_at};
 
 use crate::error::EngineError;
 use crate::os;
 use crate::small_file::read_unlinked;
-use names::Wanted;
+use names::SymbolQuery;
 use rayon::prelude::*;
 use scent_index::graph::{Definition, FileNo, Graph};
 use scent_index::{FileRecord, Snapshot};
@@ -33,7 +33,7 @@ use std::io;
 use std::path::Path;
 use std::rc::Rc;
 
-/// How many names that are like one that does not exist are told.
+/// How many similar names to suggest for one that does not exist.
 const NEAREST: usize = 5;
 
 /// A file that was smaller when it was indexed is read up to this size, in bytes.
@@ -46,49 +46,44 @@ pub(crate) fn definitions(
     name: &str,
     limit: usize,
 ) -> Result<Definitions, EngineError> {
-    let look = Look::new(root, snapshot)?;
-    let wanted = Wanted::new(name);
-    let mut found = look.defined(&wanted)?;
-    let known = |found: &[(Fit, Definition)], one: &Definition| {
-        found
-            .iter()
-            .any(|(_, d)| (d.file, d.symbol.line) == (one.file, one.symbol.line))
-    };
-    for bound in look.graph.bindings(&wanted.name)? {
-        if wanted.is_inside(bound.symbol.qualified) && !known(&found, &bound) {
+    let lookup = Lookup::new(root, snapshot)?;
+    let wanted = SymbolQuery::new(name);
+    let mut found = lookup.defined(&wanted)?;
+    for bound in lookup.graph.bindings(&wanted.name)? {
+        let is_known = found.iter().any(|(_, known)| place(known) == place(&bound));
+        if wanted.is_inside(bound.symbol.qualified) && !is_known {
             found.push((Fit::Exact, bound));
         }
     }
+    let mut nearest = Vec::new();
+    if found.is_empty() {
+        nearest = nearest::nearest(snapshot, name, NEAREST)?;
+    }
     let total = found.len();
-    let nearest = if found.is_empty() {
-        nearest::nearest(snapshot, name, NEAREST)?
-    } else {
-        Vec::new()
-    };
-    let definitions = found
-        .iter()
-        .take(limit)
-        .map(|(fit, found)| look.told(found, *fit))
-        .collect();
+    found.truncate(limit);
     Ok(Definitions {
         name: name.to_owned(),
-        definitions,
+        definitions: lookup.to_defined(&found),
         total,
         nearest,
     })
 }
 
+fn place(found: &Definition) -> (FileNo, u32) {
+    (found.file, found.symbol.line)
+}
+
 /// A graph, and the texts of its files.
-struct Look<'s> {
+struct Lookup<'s> {
     root: &'s Path,
     snapshot: &'s Snapshot,
     graph: Graph<'s>,
     texts: RefCell<HashMap<FileNo, Rc<Source>>>,
 }
 
-impl<'s> Look<'s> {
-    fn new(root: &'s Path, snapshot: &'s Snapshot) -> Result<Look<'s>, EngineError> {
-        Ok(Look {
+impl<'s> Lookup<'s> {
+    fn new(root: &'s Path, snapshot: &'s Snapshot) -> Result<Lookup<'s>, EngineError> {
+        Ok(Lookup {
             root,
             snapshot,
             graph: Graph::new(snapshot)?,
@@ -105,30 +100,35 @@ impl<'s> Look<'s> {
     }
 
     /// The definitions that fit best, in order.
-    fn defined(&self, wanted: &Wanted) -> Result<Vec<(Fit, Definition<'s>)>, EngineError> {
+    fn defined(&self, wanted: &SymbolQuery) -> Result<Vec<(Fit, Definition<'s>)>, EngineError> {
         let mut found = Vec::new();
         for name in wanted.names(self.snapshot)? {
-            let fit = wanted.fit(&name);
-            let definitions = self.graph.definitions(&name)?.into_iter();
-            let meant = definitions.filter(|d| wanted.is_inside(d.symbol.qualified));
-            found.extend(meant.filter_map(|definition| Some((fit?, definition))));
+            let Some(fit) = wanted.fit(&name) else {
+                continue;
+            };
+            for definition in self.graph.definitions(&name)? {
+                if wanted.is_inside(definition.symbol.qualified) {
+                    found.push((fit, definition));
+                }
+            }
         }
         let best = found.iter().map(|(fit, _)| *fit).min();
         // A name that is the same makes others that merely have it in them noise.
         found.retain(|(fit, _)| Some(*fit) == best || best > Some(Fit::Words));
-        // Copies and tests come last among those that fit equally well, and
-        // what more of the repository leads to comes first.
-        let last = |d: &Definition| {
-            let path = self.path(d.file);
-            (categories::is_vendored(path), categories::is_test(path))
-        };
-        let place = |d: &Definition| (d.file, d.symbol.line);
+        // What more of the repository leads to comes first.
         found.sort_by(|(fit, a), (other, b)| {
-            let fits = (*fit, last(a)).cmp(&(*other, last(b)));
-            let used = || self.importance(b).total_cmp(&self.importance(a));
-            fits.then_with(used).then_with(|| place(a).cmp(&place(b)))
+            let order = (*fit, self.is_secondary(a)).cmp(&(*other, self.is_secondary(b)));
+            order
+                .then_with(|| self.importance(b).total_cmp(&self.importance(a)))
+                .then_with(|| place(a).cmp(&place(b)))
         });
         Ok(found)
+    }
+
+    /// Copies and tests come last among those that fit equally well.
+    fn is_secondary(&self, found: &Definition) -> (bool, bool) {
+        let path = self.path(found.file);
+        (categories::is_vendored(path), categories::is_test(path))
     }
 
     fn importance(&self, found: &Definition) -> f32 {
@@ -137,7 +137,15 @@ impl<'s> Look<'s> {
         id.map_or(0.0, |id| self.snapshot.importance_of_lines(id, line))
     }
 
-    fn told(&self, found: &Definition, fit: Fit) -> Defined {
+    fn to_defined(&self, found: &[(Fit, Definition)]) -> Vec<Defined> {
+        let mut defined = Vec::with_capacity(found.len());
+        for (fit, definition) in found {
+            defined.push(self.defined_as(definition, *fit));
+        }
+        defined
+    }
+
+    fn defined_as(&self, found: &Definition, fit: Fit) -> Defined {
         let Definition { file, symbol } = *found;
         Defined {
             path: self.path(file).to_owned(),

@@ -12,7 +12,7 @@ use std::str::Chars;
 const MOST_STEPS: usize = 10_000_000;
 
 /// A name that is asked for.
-pub(super) struct Wanted {
+pub(super) struct SymbolQuery {
     /// Its last part.
     pub name: String,
     /// What it is to be inside of, the outermost first.
@@ -21,12 +21,12 @@ pub(super) struct Wanted {
     pub words: Vec<String>,
 }
 
-impl Wanted {
-    pub fn new(text: &str) -> Wanted {
+impl SymbolQuery {
+    pub fn new(text: &str) -> SymbolQuery {
         let text = text.trim().trim_end_matches("()");
         let mut parts: Vec<String> = parts(text).map(str::to_owned).collect();
         let name = parts.pop().unwrap_or_default();
-        Wanted {
+        SymbolQuery {
             lower: name.to_lowercase(),
             words: terms::unique(&name),
             within: parts,
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn names_fit_more_or_less() {
-        let fit = |wanted: &str, name: &str| Wanted::new(wanted).fit(name);
+        let fit = |wanted: &str, name: &str| SymbolQuery::new(wanted).fit(name);
         assert_eq!(fit("Foo::parseRequest", "parseRequest"), Some(Fit::Exact));
         assert_eq!(fit("parserequest", "parseRequest"), Some(Fit::Case));
         assert_eq!(fit("parse_request", "parseRequest"), Some(Fit::Words));
@@ -178,13 +178,13 @@ mod tests {
 
     #[test]
     fn a_name_of_one_letter_is_not_like_all_others() {
-        assert_eq!(Wanted::new("x").fit("y"), None);
-        assert_eq!(Wanted::new("x").fit("max"), Some(Fit::Contains));
+        assert_eq!(SymbolQuery::new("x").fit("y"), None);
+        assert_eq!(SymbolQuery::new("x").fit("max"), Some(Fit::Contains));
     }
 
     #[test]
     fn what_encloses_a_name_is_heeded() {
-        let inside = |wanted: &str, name: &str| Wanted::new(wanted).is_inside(name);
+        let inside = |wanted: &str, name: &str| SymbolQuery::new(wanted).is_inside(name);
         assert!(inside("push", "Vec::push") && inside("Vec.push", "a::Vec::push"));
         assert!(inside("vec#push", "Vec::push") && !inside("Vec::push", "Stack::push"));
     }

@@ -1,6 +1,6 @@
 //! Names like one that does not exist.
 
-use super::names::Wanted;
+use super::names::SymbolQuery;
 use crate::EngineError;
 use scent_index::{Letters, Snapshot};
 use scent_words::names::parts;
@@ -10,11 +10,11 @@ use std::collections::BTreeSet;
 /// So many other letters are as much as a word that only the wanted name has.
 const WORD: usize = 3;
 
-/// Nobody mistypes a longer name, and telling how far two such names are apart
+/// Nobody mistypes a longer name, and telling how options two such names are apart
 /// takes the product of their lengths.
 const LONGEST: usize = 200;
 
-/// Names by how far away they are.
+/// Names by how options away they are.
 type Ranked<'s> = BTreeSet<(usize, &'s str)>;
 
 /// Names like one that does not exist: those that share words with it, then
@@ -24,7 +24,7 @@ pub(super) fn nearest(
     name: &str,
     count: usize,
 ) -> Result<Vec<String>, EngineError> {
-    let wanted = Wanted::new(name);
+    let wanted = SymbolQuery::new(name);
     if wanted.name.len() > LONGEST {
         return Ok(Vec::new());
     }
@@ -35,7 +35,7 @@ pub(super) fn nearest(
 /// A name that others are held against. Those are all names of a repository, so
 /// nothing is allocated for one, and most are told apart by their letters alone.
 struct Near<'w> {
-    wanted: &'w Wanted,
+    wanted: &'w SymbolQuery,
     letters: Letters,
     /// The letters of each word, and which of the words another name has.
     words: Vec<(Letters, bool)>,
@@ -48,7 +48,7 @@ struct Near<'w> {
 }
 
 impl<'w> Near<'w> {
-    fn new(wanted: &'w Wanted) -> Near<'w> {
+    fn new(wanted: &'w SymbolQuery) -> Near<'w> {
         Near {
             wanted,
             letters: Letters::of(&wanted.lower),
@@ -100,7 +100,7 @@ impl<'w> Near<'w> {
         found
     }
 
-    /// How far away another name is, where it is near and no farther than asked
+    /// How options away another name is, where it is near and no farther than asked
     /// for. At least so many letters are different.
     fn distance(&mut self, name: &str, apart: usize, farthest: usize) -> Option<usize> {
         let within = |away: &usize| *away <= farthest;
@@ -204,7 +204,7 @@ mod tests {
     use scent_words::terms;
 
     /// What a distance is, without a way around any of the work.
-    fn plain(wanted: &Wanted, other: &str) -> Option<usize> {
+    fn plain(wanted: &SymbolQuery, other: &str) -> Option<usize> {
         let letters = strsim::osa_distance(other, &wanted.lower);
         let words = terms::unique(other);
         let shared = words
@@ -239,7 +239,7 @@ mod tests {
             "a heading: parse_requst",
             "&:parse_requst",
         ];
-        let wanted = Wanted::new("parse_requst");
+        let wanted = SymbolQuery::new("parse_requst");
         let names = names.iter().map(|name| (*name, Letters::possible(name)));
         let found = Near::new(&wanted).nearest(names, 5);
         assert_eq!(
@@ -250,7 +250,7 @@ mod tests {
 
     #[test]
     fn a_quick_distance_is_the_plain_one() {
-        for wanted in NAMES.map(Wanted::new) {
+        for wanted in NAMES.map(SymbolQuery::new) {
             let mut near = Near::new(&wanted);
             for other in NAMES {
                 let apart = near.letters.apart(Letters::possible(other)) as usize;
@@ -266,7 +266,7 @@ mod tests {
 
     #[test]
     fn the_nearest_are_those_of_all() {
-        for wanted in NAMES.map(Wanted::new) {
+        for wanted in NAMES.map(SymbolQuery::new) {
             let plain = |name| plain(&wanted, name).map(|distance| (distance, name));
             let expected: Ranked = NAMES.into_iter().filter_map(plain).collect();
             let names = NAMES
@@ -287,7 +287,7 @@ mod tests {
             let names = NAMES
                 .into_iter()
                 .map(|name| (name, Letters::possible(name)));
-            let found = Near::new(&Wanted::new(name)).nearest(names, count);
+            let found = Near::new(&SymbolQuery::new(name)).nearest(names, count);
             found.into_iter().map(|(_, name)| name).collect()
         };
         assert_eq!(nearest("ParseRequst", 2), ["parse_request", "parserequest"]);

@@ -1,7 +1,7 @@
 //! Who uses a name.
 
-use super::names::Wanted;
-use super::{Look, NEAREST, categories, nearest};
+use super::names::SymbolQuery;
+use super::{Lookup, NEAREST, categories, nearest, place};
 use crate::EngineError;
 use scent_index::graph::{Definition, Edge, FileNo, Reason};
 use scent_index::{Snapshot, State};
@@ -12,7 +12,7 @@ use std::path::Path;
 
 /// Which uses are asked for.
 #[derive(Clone, Debug, Default)]
-pub struct Wish {
+pub struct ReferenceFilter {
     /// Only these roles; empty means all.
     pub roles: Vec<Role>,
     /// Only tests, or none of them.
@@ -28,17 +28,17 @@ pub(crate) fn references(
     root: &Path,
     snapshot: &Snapshot,
     name: &str,
-    wish: &Wish,
+    filter: &ReferenceFilter,
     limit: usize,
 ) -> Result<References, EngineError> {
-    let look = Look::new(root, snapshot)?;
-    let wanted = Wanted::new(name);
-    let defined = look.defined(&wanted)?;
+    let lookup = Lookup::new(root, snapshot)?;
+    let wanted = SymbolQuery::new(name);
+    let defined = lookup.defined(&wanted)?;
     let defined: Vec<_> = defined
         .into_iter()
         .filter(|(fit, _)| *fit <= Fit::Words)
         .collect();
-    let mut found = look.referring(&wanted.name, &defined, wish, limit)?;
+    let mut found = lookup.referring(&wanted.name, &defined, filter, limit)?;
     if found.total == 0 && defined.is_empty() {
         found.nearest = nearest::nearest(snapshot, name, NEAREST)?;
     }
@@ -53,25 +53,25 @@ pub(crate) fn references_at(
     root: &Path,
     snapshot: &Snapshot,
     (path, line): (&str, u32),
-    wish: &Wish,
+    filter: &ReferenceFilter,
     limit: usize,
 ) -> Result<References, EngineError> {
-    let look = Look::new(root, snapshot)?;
+    let lookup = Lookup::new(root, snapshot)?;
     let nowhere = || EngineError::NoSuchPlace {
         path: path.to_owned(),
         line,
     };
-    let file = look.graph.file_at(path).ok_or_else(nowhere)?;
-    let meant = look.meant_at(file, line)?;
-    let [(name, defined)] = meant.as_slice() else {
-        let names = meant.iter().map(|(name, _)| (*name).to_owned()).collect();
+    let file = lookup.graph.file_at(path).ok_or_else(nowhere)?;
+    let named = lookup.named_at(file, line)?;
+    let [(name, defined)] = named.as_slice() else {
+        let names = named.iter().map(|(name, _)| (*name).to_owned()).collect();
         return Err(EngineError::NoOneName {
             path: path.to_owned(),
             line,
             names,
         });
     };
-    let found = look.referring(name, defined, wish, limit)?;
+    let found = lookup.referring(name, defined, filter, limit)?;
     Ok(References {
         name: (*name).to_owned(),
         ..found
@@ -79,31 +79,35 @@ pub(crate) fn references_at(
 }
 
 /// A name and its definitions.
-type Meant<'s> = (&'s str, Vec<(Fit, Definition<'s>)>);
+type Named<'s> = (&'s str, Vec<(Fit, Definition<'s>)>);
 
-impl<'s> Look<'s> {
+impl<'s> Lookup<'s> {
     /// What is defined at a line; where nothing is, what is used there of what
     /// the project defines, and where there is nothing of that, what else is.
-    fn meant_at(&self, file: FileNo, line: u32) -> Result<Vec<Meant<'s>>, EngineError> {
-        let facts = self.graph.facts(file)?;
-        let here = facts.symbols().filter(|symbol| symbol.line == line);
-        let here = here.map(|symbol| Definition { file, symbol });
-        let mut meant: Vec<Meant> = here
-            .map(|d| (d.symbol.name, vec![(Fit::Exact, d)]))
-            .collect();
-        if !meant.is_empty() {
-            return Ok(meant);
+    fn named_at(&self, file: FileNo, line: u32) -> Result<Vec<Named<'s>>, EngineError> {
+        let mut named: Vec<Named> = Vec::new();
+        for symbol in self.graph.facts(file)?.symbols() {
+            if symbol.line == line {
+                let definition = Definition { file, symbol };
+                named.push((symbol.name, vec![(Fit::Exact, definition)]));
+            }
+        }
+        if !named.is_empty() {
+            return Ok(named);
         }
         for name in self.graph.names_at(file, line)? {
-            let edges = self.graph.uses(name)?.into_iter();
-            let edges = edges.filter(|edge| (edge.file, edge.used.line) == (file, line));
-            let to = edges.flat_map(|edge| edge.to).map(|d| (Fit::Exact, d));
-            meant.push((name, to.collect()));
+            let mut defined = Vec::new();
+            for edge in self.graph.uses(name)? {
+                if (edge.file, edge.used.line) == (file, line) {
+                    defined.extend(edge.to.into_iter().map(|to| (Fit::Exact, to)));
+                }
+            }
+            named.push((name, defined));
         }
-        if meant.iter().any(|(_, defined)| !defined.is_empty()) {
-            meant.retain(|(_, defined)| !defined.is_empty());
+        if named.iter().any(|(_, defined)| !defined.is_empty()) {
+            named.retain(|(_, defined)| !defined.is_empty());
         }
-        Ok(meant)
+        Ok(named)
     }
 
     /// The uses of what is defined so; without any definition, those of the
@@ -112,37 +116,30 @@ impl<'s> Look<'s> {
         &self,
         name: &str,
         defined: &[(Fit, Definition<'s>)],
-        wish: &Wish,
+        filter: &ReferenceFilter,
         limit: usize,
     ) -> Result<References, EngineError> {
-        let written: BTreeSet<&str> = defined.iter().map(|(_, d)| d.symbol.name).collect();
-        let names = if written.is_empty() {
-            BTreeSet::from([name])
-        } else {
-            written
-        };
+        let mut names: BTreeSet<&str> = defined.iter().map(|(_, d)| d.symbol.name).collect();
+        if names.is_empty() {
+            names.insert(name);
+        }
         let mut uses = Vec::new();
         for name in names {
-            uses.extend(self.uses(name, defined, wish)?);
+            uses.extend(self.uses(name, defined, filter)?);
         }
         uses.sort_by(|a: &Used, b| (&a.path, a.line, a.role).cmp(&(&b.path, b.line, b.role)));
         uses.dedup_by(|b, a| a.path == b.path && a.line == b.line);
         let total = uses.len();
         uses.truncate(limit);
-        self.read(
-            uses.iter()
-                .filter_map(|used| self.graph.file_at(&used.path)),
-        );
+        let files = uses.iter();
+        self.read(files.filter_map(|used| self.graph.file_at(&used.path)));
         for used in &mut uses {
-            let file = self.graph.file_at(&used.path);
-            used.text = file.map_or(String::new(), |file| self.line(file, used.line));
+            if let Some(file) = self.graph.file_at(&used.path) {
+                used.text = self.line(file, used.line);
+            }
         }
-        let definitions = defined
-            .iter()
-            .map(|(fit, found)| self.told(found, *fit))
-            .collect();
         Ok(References {
-            definitions,
+            definitions: self.to_defined(defined),
             uses,
             total,
             ..References::default()
@@ -153,46 +150,63 @@ impl<'s> Look<'s> {
         &self,
         name: &str,
         defined: &[(Fit, Definition<'s>)],
-        wish: &Wish,
+        filter: &ReferenceFilter,
     ) -> Result<Vec<Used>, EngineError> {
-        let places: HashSet<(FileNo, u32)> = defined
-            .iter()
-            .map(|(_, d)| (d.file, d.symbol.line))
-            .collect();
-        let is_wanted = |to: &Definition| places.contains(&(to.file, to.symbol.line));
-        let meant = |edge: &Edge| places.is_empty() || edge.to.iter().any(is_wanted);
-        // A definition may hold its own name twice: `exports.f = function f() {}`.
-        let is_definition =
-            |edge: &Edge| is_rest(edge.used.role) && places.contains(&(edge.file, edge.used.line));
-        let edges = self.graph.uses(name)?.into_iter();
-        let edges = edges.filter(|edge| wish.allows(self, edge.file) && !is_definition(edge));
-        let (known, others): (Vec<Edge>, Vec<Edge>) = edges.partition(meant);
-        // To give a name to something is not to use it.
-        let has_role = |edge: &&Edge| match wish.roles.as_slice() {
-            [] => !edge.used.role.gives(),
-            roles => roles.contains(&edge.used.role),
-        };
-        let mut uses: Vec<Used> = known
-            .iter()
-            .filter(has_role)
-            .map(|e| self.used(e))
-            .collect();
-        if wish.text {
-            let (bound, others): (Vec<Edge>, Vec<Edge>) = others
-                .into_iter()
-                .partition(|edge| edge.used.role == Role::Bind);
-            uses.extend(others.iter().map(|edge| self.used(edge)));
-            let told: Vec<Edge> = known.into_iter().chain(bound).chain(others).collect();
-            uses.extend(self.mentions(name, defined, &told, wish)?);
-            let is_bound = |used: &Used| {
-                told.iter().any(|edge| {
-                    let same = (self.path(edge.file), edge.used.line) == (&used.path, used.line);
-                    same && edge.used.role == Role::Bind
-                })
-            };
-            uses.retain(|used| !is_bound(used));
+        let places: HashSet<(FileNo, u32)> = defined.iter().map(|(_, d)| place(d)).collect();
+        let mut known = Vec::new();
+        let mut others = Vec::new();
+        for edge in self.graph.uses(name)? {
+            // A definition may hold its own name twice: `exports.f = function f() {}`.
+            let at = (edge.file, edge.used.line);
+            let is_definition = is_rest(edge.used.role) && places.contains(&at);
+            if is_definition || !filter.allows(self, edge.file) {
+                continue;
+            }
+            if places.is_empty() || edge.to.iter().any(|to| places.contains(&place(to))) {
+                known.push(edge);
+            } else {
+                others.push(edge);
+            }
+        }
+        let mut uses = Vec::new();
+        for edge in &known {
+            if filter.allows_role(edge.used.role) {
+                uses.push(self.used(edge));
+            }
+        }
+        if filter.text {
+            self.add_mentions(name, defined, filter, known, others, &mut uses)?;
         }
         Ok(uses)
+    }
+
+    /// Adds uses of the name that are not linked to its definitions, and lines
+    /// that merely mention it.
+    fn add_mentions(
+        &self,
+        name: &str,
+        defined: &[(Fit, Definition<'s>)],
+        filter: &ReferenceFilter,
+        known: Vec<Edge<'s>>,
+        others: Vec<Edge<'s>>,
+        uses: &mut Vec<Used>,
+    ) -> Result<(), EngineError> {
+        for edge in &others {
+            if edge.used.role != Role::Bind {
+                uses.push(self.used(edge));
+            }
+        }
+        let mut edges = known;
+        edges.extend(others);
+        uses.extend(self.mentions(name, defined, &edges, filter)?);
+        let mut bound = HashSet::new();
+        for edge in &edges {
+            if edge.used.role == Role::Bind {
+                bound.insert((self.path(edge.file), edge.used.line));
+            }
+        }
+        uses.retain(|used| !bound.contains(&(used.path.as_str(), used.line)));
+        Ok(())
     }
 
     /// A use, but for the line as it is written.
@@ -218,7 +232,7 @@ impl<'s> Look<'s> {
         name: &str,
         defined: &[(Fit, Definition)],
         known: &[Edge],
-        wish: &Wish,
+        filter: &ReferenceFilter,
     ) -> Result<Vec<Used>, EngineError> {
         let mut found = Vec::new();
         for file in self.graph.mentioning(name)? {
@@ -229,17 +243,15 @@ impl<'s> Look<'s> {
             else {
                 continue;
             };
-            if !wish.allows(self, file) {
+            if !filter.allows(self, file) {
                 continue;
             }
             let text = self.text(file);
             let facts = self.graph.facts(file)?;
             for (line, row) in (1..).zip(text.text().lines()) {
-                let told = known.iter().any(|e| e.file == file && e.used.line == line)
-                    || defined
-                        .iter()
-                        .any(|(_, d)| d.file == file && d.symbol.line == line);
-                if !told && holds_word(row, name) {
+                let is_use = known.iter().any(|e| (e.file, e.used.line) == (file, line));
+                let is_definition = defined.iter().any(|(_, d)| place(d) == (file, line));
+                if !is_use && !is_definition && holds_word(row, name) {
                     found.push(Used {
                         path: self.path(file).to_owned(),
                         line,
@@ -259,14 +271,23 @@ impl<'s> Look<'s> {
     }
 }
 
-impl Wish {
-    fn allows(&self, look: &Look, file: FileNo) -> bool {
-        let path = look.path(file);
+impl ReferenceFilter {
+    fn allows(&self, lookup: &Lookup, file: FileNo) -> bool {
+        let path = lookup.path(file);
         let vendored = self.no_vendored && categories::is_vendored(path);
         !vendored
             && self
                 .tests
                 .is_none_or(|tests| tests == categories::is_test(path))
+    }
+
+    /// To give a name to something is not to use it.
+    fn allows_role(&self, role: Role) -> bool {
+        if self.roles.is_empty() {
+            !role.gives()
+        } else {
+            self.roles.contains(&role)
+        }
     }
 }
 

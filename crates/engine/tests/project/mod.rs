@@ -3,7 +3,9 @@
 // Each test file uses a part of this.
 #![allow(dead_code)]
 
-use scent_engine::{Engine, Graph, Others, Refresh, Settings, Silent, State, Target, Update};
+use scent_engine::{
+    Engine, Graph, Others, Project as Open, Refresh, Settings, Silent, State, Update,
+};
 
 use scent_types::{Hit, Pattern, Request, Response};
 use std::collections::BTreeSet;
@@ -70,14 +72,12 @@ impl Project {
     }
 
     pub fn index_folder(&self) -> PathBuf {
-        self.engine().index_folder(&self.root)
+        self.engine().open(&self.root).index_folder().to_owned()
     }
 
-    pub fn targets(&self) -> [Target; 1] {
-        [Target {
-            root: self.root.clone(),
-            scope: Vec::new(),
-        }]
+    /// The project, opened by an engine that nobody else has.
+    pub fn targets(&self) -> [Open; 1] {
+        [self.engine().open(&self.root)]
     }
 
     /// Brings words and meanings up to date.
@@ -101,7 +101,7 @@ impl Project {
         for request in requests {
             let ask = |engine: &Engine| {
                 engine
-                    .search(&self.targets(), request, Refresh::No, &Silent)
+                    .search(&[engine.open(&self.root)], request, Refresh::Never, &Silent)
                     .unwrap()
             };
             assert_same(
@@ -115,10 +115,10 @@ impl Project {
 
 /// Brings words and meanings up to date.
 pub fn complete(engine: &Engine, root: &Path) -> Update {
-    let update = engine.update(root, &Silent).unwrap();
-    engine.embed(root, Others::WaitFor, &Silent).unwrap();
+    let update = engine.open(root).update(&Silent).unwrap();
+    engine.open(root).embed(Others::WaitFor, &Silent).unwrap();
     Update {
-        snapshot: engine.open(root).unwrap(),
+        snapshot: engine.open(root).snapshot().unwrap(),
         ..update
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::args::Candidates;
 use anyhow::Context;
+use scent_engine::{Refresh, Silent};
 use scent_eval::row::{Expected, Task};
 use scent_eval::store::Named;
 use scent_eval::suite::{Choice, Corpus, Question, Suite, inside};
@@ -60,8 +61,8 @@ fn lines(
     top: usize,
 ) -> anyhow::Result<String> {
     let engine = scent.engine();
-    let places = engine.targets(std::slice::from_ref(&view.folder), true)?;
-    let snapshots = [scent.up_to_date(&places[0].root)?];
+    let projects = [scent.open(&view.folder)?];
+    scent.bring_up_to_date(&projects[0])?;
     let mut lines = String::new();
     for question in corpus.questions.iter().filter(|q| q.task == Task::Search) {
         let Question {
@@ -81,7 +82,7 @@ fn lines(
             explain: true,
             ..request(ask)
         };
-        let answer = engine.answer(&places, &snapshots, &request)?;
+        let answer = engine.search(&projects, &request, Refresh::Never, &Silent)?;
         let line = json!({
             "suite": suite,
             "corpus": corpus.name,

@@ -6,8 +6,8 @@ use crate::store::Named;
 use crate::view::View;
 use anyhow::Context;
 use scent_engine::{
-    Engine, EngineError, ModelSpec, Others, Reach, Settings, Silent, Snapshot, Target, Weights,
-    Wish,
+    DependencyOptions, Engine, EngineError, ModelSpec, Others, Project, ReferenceFilter, Refresh,
+    Settings, Silent, Weights, targets,
 };
 use scent_types::{Filters, Hit, Lines, Request};
 use std::cell::RefCell;
@@ -15,7 +15,7 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 use std::time::Instant;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -63,44 +63,52 @@ impl Scent {
         &self.engine
     }
 
-    /// The index of a folder, up to date.
-    pub fn up_to_date(&self, root: &Path) -> Result<Arc<Snapshot>, EngineError> {
-        self.engine.update(root, &Silent)?;
-        self.read_by_all(root)
+    /// A folder as a project of its own.
+    pub fn open(&self, folder: &Path) -> Result<Project, EngineError> {
+        let target = targets(&[folder.to_owned()], true)?.remove(0);
+        Ok(self.engine.open(&target.root))
     }
 
-    /// An index read by all models: until the better of two has read
-    /// everything, the other one would be measured.
-    fn read_by_all(&self, root: &Path) -> Result<Arc<Snapshot>, EngineError> {
-        self.engine.embed(root, Others::WaitFor, &Silent)?;
-        self.engine.open(root)
+    /// Brings an index up to date.
+    pub fn bring_up_to_date(&self, project: &Project) -> Result<(), EngineError> {
+        project.update(&Silent)?;
+        embed_with_all(project)
     }
 
-    fn index(&self, root: &Path) -> Result<(Arc<Snapshot>, f64), EngineError> {
-        let folder = self.engine.index_folder(root);
+    /// Makes an index where there is none; returns how long that took, in
+    /// milliseconds.
+    fn index(&self, project: &Project) -> Result<f64, EngineError> {
+        let folder = project.index_folder().to_owned();
         let known = self.indexes.made.borrow().get(&folder).copied();
         if let Some(ms) = known {
-            return Ok((self.engine.open(root)?, ms));
+            return Ok(ms);
         }
         let started = Instant::now();
         // Other models take long: what they have read already is kept, and the
         // time to make the index says nothing.
         let is_new = self.system.model.is_none();
-        let snapshot = match is_new {
-            true => {
-                self.engine.rebuild(root, &Silent)?;
-                self.read_by_all(root)?
-            }
-            false => self.up_to_date(root)?,
-        };
+        if is_new {
+            project.rebuild(&Silent)?;
+            embed_with_all(project)?;
+        } else {
+            self.bring_up_to_date(project)?;
+        }
         let ms = if is_new {
             started.elapsed().as_secs_f64() * 1e3
         } else {
             0.0
         };
         self.indexes.made.borrow_mut().insert(folder, ms);
-        Ok((snapshot, ms))
+        Ok(ms)
     }
+}
+
+/// Lets all models embed an index: until the refined one of two has embedded
+/// everything, the other one would be measured.
+fn embed_with_all(project: &Project) -> Result<(), EngineError> {
+    project.embed(Others::WaitFor, &Silent)?;
+    project.refresh(Refresh::Never, &Silent)?;
+    Ok(())
 }
 
 impl System for Scent {
@@ -117,15 +125,9 @@ impl System for Scent {
     }
 
     fn prepare(&self, view: &View, _scratch: &Path) -> Result<Box<dyn Session>, String> {
-        let targets = self
-            .engine
-            .targets(std::slice::from_ref(&view.folder), true);
-        let targets = targets.map_err(|e| e.to_string())?;
-        let (snapshot, index_ms) = self.index(&targets[0].root).map_err(|e| e.to_string())?;
-        let status = self
-            .engine
-            .status(&targets[0].root)
-            .map_err(|e| e.to_string())?;
+        let project = self.open(&view.folder).map_err(|e| e.to_string())?;
+        let index_ms = self.index(&project).map_err(|e| e.to_string())?;
+        let status = project.status().map_err(|e| e.to_string())?;
         let ready = Ready {
             version: concat!("scent ", env!("CARGO_PKG_VERSION")).to_owned(),
             index_ms,
@@ -136,8 +138,7 @@ impl System for Scent {
         let engine = self.engine.clone();
         Ok(Box::new(Asked {
             engine,
-            targets,
-            snapshots: vec![snapshot],
+            project,
             ready,
         }))
     }
@@ -154,8 +155,7 @@ pub fn exe_digest() -> u64 {
 
 struct Asked {
     engine: Engine,
-    targets: Vec<Target>,
-    snapshots: Vec<Arc<Snapshot>>,
+    project: Project,
     ready: Ready,
 }
 
@@ -187,9 +187,10 @@ impl Session for Asked {
 
 impl Asked {
     fn search(&self, ask: Ask) -> Result<Answer, EngineError> {
+        let projects = std::slice::from_ref(&self.project);
         let response = self
             .engine
-            .answer(&self.targets, &self.snapshots, &request(ask))?;
+            .search(projects, &request(ask), Refresh::Never, &Silent)?;
         let found = |hit: Hit| Found {
             path: hit.path,
             lines: Some(hit.lines),
@@ -203,10 +204,7 @@ impl Asked {
     }
 
     fn define(&self, ask: Ask) -> Result<Answer, EngineError> {
-        let (root, snapshot) = (&self.targets[0].root, &self.snapshots[0]);
-        let found = self
-            .engine
-            .definitions(root, snapshot, ask.text, ask.limit)?;
+        let found = self.project.definitions(ask.text, ask.limit)?;
         let hits = found
             .definitions
             .into_iter()
@@ -220,16 +218,13 @@ impl Asked {
     /// Every line of the code, tests and copies apart, that names it: what is expected was
     /// made by looking for the word.
     fn refer(&self, ask: Ask) -> Result<Answer, EngineError> {
-        let (root, snapshot) = (&self.targets[0].root, &self.snapshots[0]);
-        let wish = Wish {
+        let wish = ReferenceFilter {
             tests: Some(false),
             no_vendored: true,
             text: true,
-            ..Wish::default()
+            ..ReferenceFilter::default()
         };
-        let found = self
-            .engine
-            .references(root, snapshot, ask.text, &wish, usize::MAX)?;
+        let found = self.project.references(ask.text, &wish, usize::MAX)?;
         let hits = found.uses.into_iter().map(|used| at(used.path, used.line));
         Ok(Answer {
             hits: hits.collect(),
@@ -238,14 +233,13 @@ impl Asked {
     }
 
     fn depend(&self, ask: Ask) -> Result<Answer, EngineError> {
-        let (root, snapshot) = (&self.targets[0].root, &self.snapshots[0]);
         let step = |reverse| {
-            let reach = Reach {
+            let reach = DependencyOptions {
                 reverse,
                 depth: 1,
                 tests: Some(false),
             };
-            self.engine.dependencies(root, snapshot, ask.text, &reach)
+            self.project.dependencies(ask.text, &reach)
         };
         let imports = step(false)?.dependencies.into_iter().flat_map(|d| d.to);
         let importers = step(true)?.dependencies.into_iter().map(|d| d.from);

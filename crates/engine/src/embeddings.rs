@@ -1,24 +1,24 @@
 //! What is asked as vectors, and how far the answers know meanings.
 
 use crate::error::EngineError;
-use crate::models::Reader;
+use crate::models::OpenModel;
 use scent_embed::QueryEmbedding;
 use scent_index::{Snapshot, VectorModel};
-use scent_search::{Question, Weights};
-use scent_types::{Better, Lines, Meaning, Request};
+use scent_search::Question;
+use scent_types::{Better, Lines, Meaning};
 use std::sync::Arc;
 
 /// How many of the models answer, together: the fast one alone until those
 /// after it have read all units of all snapshots, since a unit that one of them
 /// has not read cannot be held against one that it has.
-pub(crate) fn answering(readers: &[Reader], snapshots: &[Arc<Snapshot>]) -> usize {
-    let has_read_all = |reader: &Reader| {
+pub(crate) fn answering(embedders: &[OpenModel], snapshots: &[Arc<Snapshot>]) -> usize {
+    let has_read_all = |embedder: &OpenModel| {
         snapshots
             .iter()
-            .all(|snapshot| is_complete(snapshot, &reader.model))
+            .all(|snapshot| is_complete(snapshot, &embedder.model))
     };
-    match readers.iter().all(has_read_all) {
-        true => readers.len(),
+    match embedders.iter().all(has_read_all) {
+        true => embedders.len(),
         false => 1,
     }
 }
@@ -27,33 +27,30 @@ fn is_complete(snapshot: &Snapshot, model: &VectorModel) -> bool {
     wants(snapshot, model) && snapshot.waiting_for(model) == 0
 }
 
-fn wants(snapshot: &Snapshot, model: &VectorModel) -> bool {
+pub(crate) fn wants(snapshot: &Snapshot, model: &VectorModel) -> bool {
     snapshot.models().any(|wanted| wanted.is_same(model))
 }
 
 /// The question as vectors of each model that has some of an index, where a
 /// lane asks for them.
-pub(crate) fn ask(
-    readers: &[Reader],
+pub(crate) fn embed_query(
+    embedders: &[OpenModel],
     snapshots: &[Arc<Snapshot>],
-    request: &Request,
-    weights: &Weights,
+    query: &str,
 ) -> Result<Vec<Question>, EngineError> {
-    if request.query.trim().is_empty() || !weights.asks_for_meaning(request) {
-        return Ok(Vec::new());
+    let mut questions = Vec::new();
+    for embedder in embedders {
+        questions.extend(embed_with(embedder, snapshots, query)?);
     }
-    let asked = readers
-        .iter()
-        .map(|reader| ask_one(reader, snapshots, &request.query));
-    asked.filter_map(Result::transpose).collect()
+    Ok(questions)
 }
 
-fn ask_one(
-    reader: &Reader,
+fn embed_with(
+    embedder: &OpenModel,
     snapshots: &[Arc<Snapshot>],
     query: &str,
 ) -> Result<Option<Question>, EngineError> {
-    let model = reader.model.clone();
+    let model = embedder.model.clone();
     if let Some(other) = snapshots.iter().find(|snapshot| !wants(snapshot, &model)) {
         let has = other
             .models()
@@ -71,30 +68,30 @@ fn ask_one(
     {
         return Ok(None);
     }
-    let asked = reader.encoder.embed_query(query)?;
+    let asked = embedder.encoder.embed_query(query)?;
     Ok(Some(Question { model, asked }))
 }
 
 /// How far the snapshots know the meanings of their units, where so many of
 /// the models answer.
 pub(crate) fn coverage(
-    readers: &[Reader],
+    embedders: &[OpenModel],
     answering: usize,
     snapshots: &[Arc<Snapshot>],
 ) -> Meaning {
-    let (answering, others) = readers.split_at(answering);
-    let better = others.last().map(|reader| {
-        let (units, waiting) = counts(&reader.model, snapshots);
+    let (answering, others) = embedders.split_at(answering);
+    let better = others.last().map(|embedder| {
+        let (units, waiting) = counts(&embedder.model, snapshots);
         Better {
-            model: reader.model.name.clone(),
+            model: embedder.model.name.clone(),
             units,
             waiting,
         }
     });
-    let (units, waiting) = counts(&readers[0].model, snapshots);
+    let (units, waiting) = counts(&embedders[0].model, snapshots);
     let names: Vec<&str> = answering
         .iter()
-        .map(|reader| reader.model.name.as_str())
+        .map(|embedder| embedder.model.name.as_str())
         .collect();
     let behind = snapshots
         .iter()
@@ -144,7 +141,7 @@ pub(crate) fn notes(known: &Meaning) -> Vec<String> {
 /// The vectors of the unit at a line of a file, as a question, and its lines.
 pub(crate) fn of_place(
     snapshot: &Snapshot,
-    readers: &[Reader],
+    embedders: &[OpenModel],
     (path, line): (&str, u32),
 ) -> Result<(Vec<Question>, Lines), EngineError> {
     let nowhere = || EngineError::NoSuchPlace {
@@ -161,8 +158,8 @@ pub(crate) fn of_place(
         .iter()
         .find(|(_, unit)| unit.cover.contains(line))
         .ok_or_else(nowhere)?;
-    let question = |reader: &Reader| {
-        let vectors = snapshot.vectors_of(&reader.model)?;
+    let question = |embedder: &OpenModel| {
+        let vectors = snapshot.vectors_of(&embedder.model)?;
         let vector = vectors.vector(vectors.row_of(file, unit.lines.start)?);
         let asked = QueryEmbedding {
             vector,
@@ -170,10 +167,10 @@ pub(crate) fn of_place(
             unrelated: 0.0,
         };
         Some(Question {
-            model: reader.model.clone(),
+            model: embedder.model.clone(),
             asked,
         })
     };
-    let questions = readers.iter().map(question).collect::<Option<_>>();
+    let questions = embedders.iter().map(question).collect::<Option<_>>();
     Ok((questions.ok_or_else(nowhere)?, unit.lines))
 }

@@ -1,0 +1,428 @@
+//! Answers to searches: embed the query, rank, read the lines.
+
+use crate::cache::{Cache, Key};
+use crate::embed::{self, Others};
+use crate::error::EngineError;
+use crate::models::OpenModel;
+use crate::project::Project;
+use crate::update::Progress;
+use crate::{Engine, Keep, Refresh, embeddings, heal, hits, query, refresh};
+use scent_index::Snapshot;
+use scent_search::{Corpus, SearchError};
+use scent_types::{Lane, Request, Response, Stage};
+use std::cell::Cell;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Projects, each with the generation that answers.
+pub(crate) struct Searched<'p> {
+    pub projects: Vec<&'p Project>,
+    pub snapshots: Vec<Arc<Snapshot>>,
+}
+
+impl<'p> Searched<'p> {
+    pub fn nothing() -> Searched<'p> {
+        Searched {
+            projects: Vec::new(),
+            snapshots: Vec::new(),
+        }
+    }
+
+    fn add(&mut self, project: &'p Project, snapshot: Arc<Snapshot>) {
+        self.projects.push(project);
+        self.snapshots.push(snapshot);
+    }
+
+    pub fn roots(&self) -> Vec<&Path> {
+        self.projects.iter().map(|project| project.root()).collect()
+    }
+
+    pub fn corpus(&self) -> Corpus {
+        let scopes = self.projects.iter().map(|project| project.scope().to_vec());
+        Corpus::new(self.snapshots.iter().cloned().zip(scopes).collect())
+    }
+}
+
+impl Engine {
+    /// Answers a request from all projects as one corpus.
+    pub fn search(
+        &self,
+        projects: &[Project],
+        request: &Request,
+        refresh: Refresh,
+        progress: &dyn Progress,
+    ) -> Result<Response, EngineError> {
+        // Report what is wrong with a query before anything is indexed.
+        query::read(request)?;
+        request.deadline.check().map_err(SearchError::from)?;
+        let may_repair = refresh != Refresh::Never;
+        let repaired: Vec<&Project> = projects.iter().filter(|_| may_repair).collect();
+        // What may be damaged is repaired first, and left out only if that fails.
+        let strict = Cell::new(may_repair);
+        heal::healing(&repaired, progress, || {
+            let started = Instant::now();
+            let strict = strict.replace(false);
+            let (searched, mut notes) = reach(projects, refresh, strict, progress)?;
+            let mut response = if refresh == Refresh::Never {
+                let refreshed = started.elapsed();
+                let mut response = self.answer(&searched, request)?;
+                response.timing.refresh = refreshed.as_micros() as u64;
+                response
+            } else {
+                self.complete_and_answer(searched, request, started, &mut notes, progress)?
+            };
+            let total = started.elapsed().as_micros() as u64;
+            response.timing.search = total - response.timing.refresh;
+            notes.dedup();
+            response.notes.splice(0..0, notes);
+            Ok(response)
+        })
+    }
+
+    /// Embeds what is missing where that is quick, and answers.
+    fn complete_and_answer(
+        &self,
+        mut searched: Searched,
+        request: &Request,
+        started: Instant,
+        notes: &mut Vec<String>,
+        progress: &dyn Progress,
+    ) -> Result<Response, EngineError> {
+        let mut model_failed = false;
+        if self.uses_embeddings(request) {
+            for nth in 0..searched.projects.len() {
+                let done = complete(searched.projects[nth], needs_embeddings(request), progress);
+                model_failed |= matches!(done, Err(EngineError::Model(_)));
+                notes.extend(note_or_error(done, request)?);
+                searched.snapshots[nth] = searched.projects[nth].snapshot()?;
+            }
+        }
+        let refreshed = started.elapsed();
+        // A model that just failed is not called once more.
+        let mut response = if model_failed {
+            self.answer(&searched, &without_embeddings(request))?
+        } else {
+            self.answer(&searched, request)?
+        };
+        response.timing.refresh = refreshed.as_micros() as u64;
+        Ok(response)
+    }
+
+    /// Answers a request from generations that are open.
+    fn answer(&self, searched: &Searched, request: &Request) -> Result<Response, EngineError> {
+        let (read, notes) = query::read(request)?;
+        let mut response = self.answer_from_cache(searched, &read)?;
+        response.query = request.query.clone();
+        response.notes.splice(0..0, notes);
+        Ok(response)
+    }
+
+    /// The same for a request whose query is words alone.
+    fn answer_from_cache(
+        &self,
+        searched: &Searched,
+        request: &Request,
+    ) -> Result<Response, EngineError> {
+        let Some((cache, keep)) = self.cache_for(request) else {
+            return Ok(self.embed_and_rank(searched, request, None)?.response);
+        };
+        let key = Key::new(searched, request);
+        if let Some(known) = cache.get(&key) {
+            return Ok(Response::clone(&known));
+        }
+        let near = match keep {
+            Keep::Near(floor) if is_question(&request.query) => Some((cache, &key, floor)),
+            _ => None,
+        };
+        let answer = self.embed_and_rank(searched, request, near)?;
+        if answer.is_worth_keeping {
+            cache.keep(key, answer.query_vector, &answer.response);
+        }
+        Ok(answer.response)
+    }
+
+    fn cache_for(&self, request: &Request) -> Option<(&Cache, Keep)> {
+        let (cache, keep) = self.cache.as_ref()?;
+        let wanted = !request.anew && !request.explain;
+        wanted.then_some((cache.as_ref(), *keep))
+    }
+
+    /// Embeds the query and ranks; where another question is near enough, gives
+    /// its answer instead.
+    fn embed_and_rank(
+        &self,
+        searched: &Searched,
+        request: &Request,
+        near: Option<(&Cache, &Key, f32)>,
+    ) -> Result<Answer, EngineError> {
+        let mut failure = None;
+        let query = match self.embed_query(&searched.snapshots, request) {
+            Ok(query) => query,
+            // Without the model, words answer alone.
+            Err(error) => {
+                failure = note_or_error(Err(error), request)?;
+                Query::default()
+            }
+        };
+        let query_vector = query.vector();
+        if let Some((cache, key, floor)) = near
+            && let Some(known) = cache.nearly(key, &query_vector, floor)
+        {
+            return Ok(Answer::as_before(&known));
+        }
+        let mut response = hits::respond(searched, request, &query.vectors, &self.weights)?;
+        let is_worth_keeping = failure.is_none();
+        response.notes.extend(failure);
+        if !query.embedders.is_empty() {
+            let coverage =
+                embeddings::coverage(&query.embedders, query.answering, &searched.snapshots);
+            response.notes.extend(embeddings::notes(&coverage));
+            response.meaning = Some(coverage);
+        }
+        Ok(Answer {
+            response,
+            query_vector,
+            is_worth_keeping,
+        })
+    }
+
+    /// The query as vectors of each model that answers.
+    fn embed_query(
+        &self,
+        snapshots: &[Arc<Snapshot>],
+        request: &Request,
+    ) -> Result<Query<'_>, EngineError> {
+        if !self.uses_embeddings(request) {
+            return Ok(Query::default());
+        }
+        let embedders = self.embedders()?;
+        let answering = embeddings::answering(&embedders, snapshots);
+        let vectors = embeddings::embed_query(&embedders[..answering], snapshots, &request.query)?;
+        Ok(Query {
+            embedders,
+            answering,
+            vectors,
+        })
+    }
+
+    /// What every stage of a search had in hand for a request, from the
+    /// generations that the projects hold.
+    pub fn trace(
+        &self,
+        projects: &[Project],
+        request: &Request,
+    ) -> Result<Vec<Stage>, EngineError> {
+        let (request, _) = query::read(request)?;
+        let mut searched = Searched::nothing();
+        for project in projects {
+            searched.add(project, project.snapshot()?);
+        }
+        let query = self.embed_query(&searched.snapshots, &request)?;
+        hits::trace(&searched, &request, &query.vectors, &self.weights)
+    }
+
+    /// Whether a model has a part in the answer. A pattern alone has no meaning.
+    fn uses_embeddings(&self, request: &Request) -> bool {
+        !request.query.trim().is_empty() && self.weights.asks_for_meaning(request)
+    }
+}
+
+/// An answer, and what the cache needs of it.
+struct Answer {
+    response: Response,
+    query_vector: Vec<f32>,
+    is_worth_keeping: bool,
+}
+
+impl Answer {
+    fn as_before(known: &Response) -> Answer {
+        let mut response = known.clone();
+        response
+            .notes
+            .push(format!("answered as {:?} was", known.query));
+        Answer {
+            response,
+            query_vector: Vec::new(),
+            is_worth_keeping: false,
+        }
+    }
+}
+
+/// A query as vectors.
+#[derive(Default)]
+struct Query<'e> {
+    embedders: Vec<OpenModel<'e>>,
+    /// How many of them answer.
+    answering: usize,
+    vectors: Vec<scent_search::Question>,
+}
+
+impl Query<'_> {
+    fn vector(&self) -> Vec<f32> {
+        let first = self.vectors.first();
+        first.map_or_else(Vec::new, |question| question.asked.vector.clone())
+    }
+}
+
+impl Project {
+    /// The units whose vectors are nearest to that of the unit at a line of a
+    /// file, given relative to the root.
+    pub fn similar(
+        &self,
+        place: (&str, u32),
+        request: &Request,
+        progress: &dyn Progress,
+    ) -> Result<Response, EngineError> {
+        heal::healing(&[self], progress, || {
+            self.similar_once(place, request, progress)
+        })
+    }
+
+    fn similar_once(
+        &self,
+        place: (&str, u32),
+        request: &Request,
+        progress: &dyn Progress,
+    ) -> Result<Response, EngineError> {
+        let mut notes = refresh::refresh(self, Refresh::Always, progress)?;
+        let embedders = self.engine().embedders()?;
+        let filled = embed::fill(self, &embedders[..1], Others::WaitFor, progress);
+        let completed = filled.and_then(|_| complete(self, false, progress));
+        // Vectors that were made before may do.
+        if let Err(error) = completed {
+            notes.push(format!("not everything is embedded: {error}"));
+        }
+        let snapshot = self.snapshot()?;
+        let snapshots = [Arc::clone(&snapshot)];
+        let answering = embeddings::answering(&embedders, &snapshots);
+        let of_place = embeddings::of_place(&snapshot, &embedders[..answering], place);
+        // Somebody may have removed the index and made it again meanwhile.
+        let was_replaced = snapshot.waiting_for(&embedders[0].model) > 0 && notes.is_empty();
+        if of_place.is_err() && was_replaced {
+            return Err(EngineError::NotIndexed(self.root().to_owned()));
+        }
+        let (vectors, lines) = of_place?;
+        let whole = self.clone().within(Vec::new());
+        let mut searched = Searched::nothing();
+        searched.add(&whole, snapshot);
+        // One more, since nothing is as near to a unit as it is itself.
+        let wanted = Request {
+            limit: request.limit.saturating_add(1),
+            ..request.clone()
+        };
+        let weights = &self.engine().weights;
+        let mut response = hits::respond(&searched, &wanted, &vectors, weights)?;
+        let is_other = |hit: &scent_types::Hit| hit.path != place.0 || !hit.lines.overlaps(lines);
+        response.hits.retain(is_other);
+        response.hits.truncate(request.limit);
+        let coverage = embeddings::coverage(&embedders, answering, &snapshots);
+        response.notes.splice(0..0, notes);
+        response.notes.extend(embeddings::notes(&coverage));
+        response.meaning = Some(coverage);
+        Ok(response)
+    }
+}
+
+/// The projects that can be searched, and notes on the others: one of several
+/// that fails is named, and the others still answer.
+fn reach<'p>(
+    projects: &'p [Project],
+    refresh: Refresh,
+    strict: bool,
+    progress: &dyn Progress,
+) -> Result<(Searched<'p>, Vec<String>), EngineError> {
+    let mut notes = Vec::new();
+    let mut searched = Searched::nothing();
+    for project in projects {
+        let opened = refresh::refresh(project, refresh, progress)
+            .and_then(|notes| Ok((notes, project.snapshot()?)));
+        match opened {
+            Ok((more, snapshot)) => {
+                notes.extend(more);
+                searched.add(project, snapshot);
+            }
+            Err(error) if strict && error.may_be_damage() => return Err(error),
+            Err(error) if projects.len() > 1 => notes.push(format!("not searched: {error}")),
+            Err(error) => return Err(error),
+        }
+    }
+    if searched.projects.is_empty() {
+        return Err(EngineError::NothingToSearch(notes.join("; ")));
+    }
+    Ok((searched, notes))
+}
+
+/// Makes the vectors that are missing where they are few, and those of the
+/// primary model also where nothing else could answer.
+fn complete(project: &Project, needed: bool, progress: &dyn Progress) -> Result<(), EngineError> {
+    let embedders = project.engine().embedders()?;
+    for (nth, embedder) in embedders.iter().enumerate() {
+        let snapshot = project.snapshot()?;
+        let waiting = snapshot.waiting_for(&embedder.model);
+        if waiting > embedder.inline_limit && !(needed && nth == 0) {
+            break;
+        }
+        let is_wanted = embeddings::wants(&snapshot, &embedder.model);
+        if waiting == 0 && is_wanted {
+            continue;
+        }
+        match embed::fill(project, &embedders[..=nth], Others::WaitBriefly, progress) {
+            Ok(_) => drop(project.latest()?),
+            // Whoever writes the index now may see to it as well.
+            Err(EngineError::Locked { .. }) => break,
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}
+
+/// Whether only embeddings can answer a request.
+fn needs_embeddings(request: &Request) -> bool {
+    !request.lanes.is_empty() && request.lanes.iter().all(|lane| lane.is_semantic())
+}
+
+/// The same request for words alone.
+fn without_embeddings(request: &Request) -> Request {
+    let mut lanes = if request.lanes.is_empty() {
+        Lane::RETRIEVING.to_vec()
+    } else {
+        request.lanes.clone()
+    };
+    lanes.retain(|lane| !lane.is_semantic());
+    Request {
+        lanes,
+        ..request.clone()
+    }
+}
+
+/// A note where a model or its vectors fail and words can answer alone; else
+/// the error.
+fn note_or_error(
+    done: Result<(), EngineError>,
+    request: &Request,
+) -> Result<Option<String>, EngineError> {
+    let Err(error) = done else {
+        return Ok(None);
+    };
+    if error.may_be_damage() {
+        return Err(error);
+    }
+    let is_of_model = matches!(
+        error,
+        EngineError::Model(_) | EngineError::OtherModel { .. }
+    );
+    if !is_of_model {
+        // Vectors that were made before may do.
+        return Ok(Some(format!("not everything is embedded: {error}")));
+    }
+    if needs_embeddings(request) {
+        return Err(error);
+    }
+    Ok(Some(format!("found by words alone: {error}")))
+}
+
+/// Words enough that others can ask the same in other words.
+fn is_question(query: &str) -> bool {
+    query.split_whitespace().count() > 2
+}
