@@ -246,18 +246,20 @@ impl FileTable {
         self.files.iter().map(units).sum()
     }
 
-    /// The names of the stores of blobs that are used.
-    fn blob_names(&self) -> BTreeSet<String> {
-        let names = |file: &FileRecord| match file.state {
-            State::Indexed { sketch, facts, .. } => {
-                vec![
-                    blobs::SKETCH.file_name(sketch.file),
-                    blobs::FACTS.file_name(facts.file),
-                ]
-            }
-            State::Skipped(_) => Vec::new(),
-        };
-        self.files.iter().flat_map(names).collect()
+    /// The names of the stores of blobs that are used. Many files share a few of
+    /// them, so the numbers are gathered before they are written out.
+    fn blob_names(&self) -> Vec<String> {
+        let mut sketches = BTreeSet::new();
+        let mut facts = BTreeSet::new();
+        for file in &self.files {
+            sketches.extend(file.sketch().map(|place| place.file));
+            facts.extend(file.facts().map(|place| place.file));
+        }
+        let mut names = Vec::new();
+        for (sort, numbers) in [(blobs::SKETCH, sketches), (blobs::FACTS, facts)] {
+            names.extend(numbers.into_iter().map(|number| sort.file_name(number)));
+        }
+        names
     }
 
     /// The names of all stores that are used.
