@@ -1,19 +1,30 @@
-//! What can be typed.
+//! Arguments of the command line. The sections below the options of a help
+//! text stand in [`help`].
 
+use crate::help;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use scent_types::Role;
 use std::path::PathBuf;
 
-/// Find the code that answers: by words, by name, by path or by pattern.
+/// Search code by words, meaning, name, path or pattern
+///
+/// scent indexes the current project on the first search and keeps the index up
+/// to date. A result is a whole unit (a function, a type, a section, a block of
+/// configuration) with the lines that matter. Code stays on this machine unless
+/// you choose a remote model.
+///
+/// Quote a query of several words: further arguments are files and folders to
+/// search. To search for a word that is also a command, use `scent search WORD`.
 #[derive(Debug, Parser)]
 #[command(
     name = "scent",
     version,
     args_conflicts_with_subcommands = true,
     subcommand_negates_reqs = true,
-    after_help = "Exit status: 0 if anything was found, 1 if not, 2 after an error.\n\
-                  Searching for a word that is also a command: scent search WORD."
+    override_usage = "scent [OPTIONS] QUERY [PATH]...\n       scent COMMAND [OPTIONS] ...",
+    after_help = "`scent --help` adds examples, the query syntax and environment variables.",
+    after_long_help = help::text("scent")
 )]
 pub(crate) struct Cli {
     #[command(subcommand)]
@@ -26,68 +37,101 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Search (the same as without a command)
+    /// Search for code (the default command)
+    #[command(after_long_help = help::text("search"))]
     Search(Box<SearchArgs>),
-    /// Search, and say what every score is made of (search --explain)
+    /// Search, and explain the score of each result
+    ///
+    /// The same as `scent search --explain`.
+    #[command(after_long_help = help::text("explain"))]
     Explain(Box<SearchArgs>),
-    /// Show units that do something like the one at a line
+    /// Find code similar to the code at a line
+    #[command(after_long_help = help::text("similar"))]
     Similar(SimilarArgs),
-    /// Show where a name is defined
+    /// Find the definitions of a name
+    #[command(after_long_help = help::text("def"))]
     Def(DefArgs),
-    /// Show who uses a name
+    /// Find the references to a name
+    #[command(after_long_help = help::text("refs"))]
     Refs(RefsArgs),
-    /// Show what a file or folder imports, or who imports it
+    /// List the imports of a file or folder, or its importers
+    #[command(after_long_help = help::text("deps"))]
     Deps(DepsArgs),
-    /// Show what a change may break: who uses it, who uses those, and so on
+    /// List the code that a change may affect
+    ///
+    /// Follows references from what changes to the code that uses it, to the
+    /// code that uses that, and so on.
+    #[command(after_long_help = help::text("impact"))]
     Impact(ImpactArgs),
-    /// Show how one symbol comes to use another
-    Path(PathArgs),
-    /// Show what files define: signatures and first lines of documentation
+    /// Find a chain of references from one symbol to another
+    #[command(after_long_help = help::text("callpath"))]
+    Callpath(CallPathArgs),
+    /// The former name of `callpath`
+    #[command(hide = true)]
+    Path(CallPathArgs),
+    /// List the definitions in files
+    ///
+    /// Prints signatures and the first lines of documentation.
+    #[command(after_long_help = help::text("outline"))]
     Outline(OutlineArgs),
-    /// Index a folder, or bring its index up to date
+    /// Index a folder, or update its index
+    ///
+    /// Searches update the index themselves. Use this to index ahead of time.
+    #[command(after_long_help = help::text("index"))]
     Index(IndexArgs),
-    /// Show what is in an index and whether it is up to date
+    /// Show what an index holds and whether it is up to date
+    #[command(after_long_help = help::text("status"))]
     Status(StatusArgs),
     /// Remove an index
+    #[command(after_long_help = help::text("clear"))]
     Clear(ClearArgs),
-    /// List the languages that are parsed
+    /// List the supported languages
+    #[command(after_long_help = help::text("languages"))]
     Languages(LanguagesArgs),
-    /// Show how files are cut into units, and what the model reads of each
+    /// Show how files are split into units
+    ///
+    /// Prints the units of each file and the text that is embedded of each.
+    #[command(after_long_help = help::text("units"))]
     Units(UnitsArgs),
     /// Embed in the background what other commands left
     #[command(hide = true)]
     Worker,
-    /// Show which model reads meanings, or use another
+    /// Show or change the embedding model
+    #[command(after_long_help = help::text("model"))]
     Model(ModelArgs),
-    /// Show the settings and where each comes from
+    /// Show the settings and the origin of each
+    #[command(after_long_help = help::text("config"))]
     Config(ConfigArgs),
-    /// Print completions for a shell
+    /// Print a completion script for a shell
+    #[command(after_long_help = help::text("completions"))]
     Completions {
-        /// Which shell
+        /// Shell to complete for
         shell: Shell,
     },
-    /// Print the manual page
-    Man,
+    /// Print the manual
+    #[command(after_long_help = help::text("man"))]
+    Man(ManArgs),
 }
 
 #[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Global options")]
 pub(crate) struct GlobalArgs {
-    /// Keep the indexes in this folder
+    /// Folder to keep indexes in
     #[arg(long, global = true, value_name = "DIR")]
     pub data_dir: Option<PathBuf>,
-    /// Read meanings with this model (`scent model use --help` names the forms)
+    /// Embedding model to use (`scent model use --help` lists the forms)
     #[arg(long, global = true, value_name = "MODEL")]
     pub model: Option<String>,
-    /// Index exactly the given folders, not the projects they are in
+    /// Index exactly the given folders, not the projects that contain them
     #[arg(long, global = true)]
     pub exact: bool,
-    /// Index a home directory or a whole disk without asking
+    /// Index a home directory or a whole disk without confirmation
     #[arg(short, long, global = true)]
     pub yes: bool,
-    /// When to use colours
+    /// When to use colors
     #[arg(long, global = true, value_name = "WHEN")]
     pub color: Option<When>,
-    /// Say nothing but the results
+    /// Suppress notes and progress
     #[arg(short, long, global = true)]
     pub quiet: bool,
 }
@@ -106,7 +150,7 @@ pub(crate) enum Format {
     Json,
 }
 
-/// A way in which units are found.
+/// A way to find units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum LaneName {
     /// Words
@@ -115,21 +159,22 @@ pub(crate) enum LaneName {
     Symbol,
     /// Paths
     Path,
-    /// Meaning: one vector a unit
+    /// Meaning, one vector per unit
     Vector,
-    /// Meaning: a vector for each word
+    /// Meaning, one vector per token
     Late,
 }
 
 #[derive(Args, Debug, Default)]
 pub(crate) struct SearchArgs {
-    /// Words, a name, a path; with -F the literal text; - reads it from standard input
+    /// Words, a name, a path, or with -F a literal text; - reads standard input
     #[arg(required_unless_present_any = ["pattern", "name", "kind"])]
     pub query: Option<String>,
-    /// Folders or files to search [default: the project around here]
+    /// Files and folders to search [default: the current project]
+    #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
 
-    /// Only units with a line that matches this regular expression
+    /// Only units with a line that matches a regular expression
     #[arg(
         short = 'e',
         long = "regexp",
@@ -138,13 +183,13 @@ pub(crate) struct SearchArgs {
         allow_hyphen_values = true
     )]
     pub pattern: Option<String>,
-    /// Take the pattern, or else the query, literally
+    /// Match the pattern, or else the query, literally
     #[arg(short = 'F', long, help_heading = "Patterns")]
     pub fixed_strings: bool,
-    /// The pattern matches whole words only
+    /// Match whole words only
     #[arg(short, long, help_heading = "Patterns")]
     pub word_regexp: bool,
-    /// Letter case counts
+    /// Match case-sensitively
     #[arg(
         short = 's',
         long,
@@ -152,11 +197,11 @@ pub(crate) struct SearchArgs {
         help_heading = "Patterns"
     )]
     pub case_sensitive: bool,
-    /// Letter case does not count [default: it does if the pattern has a capital]
+    /// Match case-insensitively [default: unless the pattern has a capital]
     #[arg(short, long, help_heading = "Patterns")]
     pub ignore_case: bool,
 
-    /// Find only by these: text, symbol, path, vector, late
+    /// Use only these lanes: text, symbol, path, vector, late
     #[arg(
         long,
         value_name = "LANE",
@@ -164,10 +209,10 @@ pub(crate) struct SearchArgs {
         help_heading = "Lanes"
     )]
     pub lanes: Vec<LaneName>,
-    /// Find by meaning only (the lanes vector and late)
+    /// Search by meaning only (lanes vector and late)
     #[arg(long, conflicts_with_all = ["lanes", "keyword_only"], help_heading = "Lanes")]
     pub semantic_only: bool,
-    /// Find by words only (the lanes text, symbol and path)
+    /// Search by words only (lanes text, symbol and path)
     #[arg(long, conflicts_with = "lanes", help_heading = "Lanes")]
     pub keyword_only: bool,
 
@@ -179,13 +224,13 @@ pub(crate) struct SearchArgs {
         help_heading = "Filters"
     )]
     pub lang: Vec<String>,
-    /// Only files whose path matches
+    /// Only files with a matching path
     #[arg(long, value_name = "GLOB", help_heading = "Filters")]
     pub path: Vec<String>,
-    /// Only files whose path does not match
+    /// Exclude files with a matching path
     #[arg(long, value_name = "GLOB", help_heading = "Filters")]
     pub not_path: Vec<String>,
-    /// Only units of this kind: function, class, section, …
+    /// Only units of these kinds: function, class, section, ...
     #[arg(
         long,
         value_name = "KIND",
@@ -193,7 +238,7 @@ pub(crate) struct SearchArgs {
         help_heading = "Filters"
     )]
     pub kind: Vec<String>,
-    /// Only units whose name matches
+    /// Only units with a matching name
     #[arg(long, value_name = "GLOB", help_heading = "Filters")]
     pub name: Vec<String>,
     /// Only code
@@ -208,102 +253,104 @@ pub(crate) struct SearchArgs {
     /// Only tests
     #[arg(long, conflicts_with = "no_tests", help_heading = "Filters")]
     pub tests: bool,
-    /// No tests
+    /// Exclude tests
     #[arg(long, help_heading = "Filters")]
     pub no_tests: bool,
 
-    /// What is near this file or folder is sooner meant
+    /// Prefer results near a file or folder
     #[arg(long, value_name = "PATH", help_heading = "Ranking")]
     pub near: Option<PathBuf>,
-    /// At most this many results of one file
-    #[arg(long, value_name = "N", help_heading = "Ranking")]
+    /// Maximum number of results from one file
+    #[arg(long, value_name = "N", value_parser = positive, allow_negative_numbers = true, help_heading = "Ranking")]
     pub per_file: Option<usize>,
-    /// Say what every score is made of, and how long each step took
+    /// Explain each score, and time each step of the search
     #[arg(long, help_heading = "Ranking")]
     pub explain: bool,
-    /// Write what every step had in hand to a file, one line of JSON a step
+    /// Write the candidates of each step to a file, one JSON object per line
     #[arg(long, value_name = "FILE", help_heading = "Ranking")]
     pub trace: Option<PathBuf>,
 
     #[command(flatten)]
     pub output: OutputArgs,
-    /// Answer from the index as it is
+    /// Search the index as it is, without updating it
     #[arg(long, help_heading = "Output")]
     pub no_update: bool,
 }
 
-/// How results are written.
+/// How to print results.
 #[derive(Args, Debug, Default)]
 #[command(next_help_heading = "Output")]
 pub(crate) struct OutputArgs {
-    /// How many results [default: 10, or what fits with --max-tokens]
-    #[arg(short = 'k', long, value_name = "N")]
+    /// Maximum number of results [default: 10, or what --max-tokens allows]
+    #[arg(short = 'k', long, value_name = "N", value_parser = positive, allow_negative_numbers = true)]
     pub limit: Option<usize>,
-    /// Number the lines (the default)
+    /// Print line numbers (the default)
     #[arg(short = 'n', long, overrides_with = "no_line_number")]
     pub line_number: bool,
-    /// Do not number the lines
+    /// Do not print line numbers
     #[arg(short = 'N', long)]
     pub no_line_number: bool,
-    /// Lines to show after each line that matters
+    /// Lines of context after each line
     #[arg(short = 'A', long, value_name = "N")]
     pub after_context: Option<u32>,
-    /// Lines to show before each line that matters
+    /// Lines of context before each line
     #[arg(short = 'B', long, value_name = "N")]
     pub before_context: Option<u32>,
-    /// What to show of a result: the lines that matter (`lines`), with N lines
-    /// around each (N), all of it where it is short and else its best passage
-    /// (`smart`), or only where it is (`none`)
-    #[arg(short = 'C', long, value_name = "N|smart|lines|none")]
+    /// How much of each result to print
+    ///
+    /// `lines` prints the lines that matter, N adds N lines before and after
+    /// each, `smart` prints a short result whole and the best passage of a long
+    /// one, and `none` prints only the location.
+    #[arg(short = 'C', long, value_name = "N|smart|lines|none", value_parser = context)]
     pub context: Option<String>,
-    /// Only the paths of files, each once
+    /// Print only the path of each file with a result
     #[arg(short = 'l', long)]
     pub files_with_matches: bool,
-    /// Show every line of each result
+    /// Print every line of each result
     #[arg(long)]
     pub full: bool,
-    /// The same as --format json
+    /// Print JSON (the same as --format json)
     #[arg(long)]
     pub json: bool,
-    /// How to write the results
+    /// Output format
     #[arg(long, value_name = "FORMAT")]
     pub format: Option<Format>,
-    /// Stop at about this many tokens and list the rest as places
-    #[arg(long, value_name = "N")]
+    /// Stop after about N tokens and list the rest as locations
+    #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     pub max_tokens: Option<usize>,
-    /// Say how long the refresh and the search took, in microseconds
+    /// Print the time of the update and of the search, in microseconds
     #[arg(long)]
     pub timing: bool,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct SimilarArgs {
-    /// A line of a file, as PATH:LINE
+    /// A line of a file, or a range as results print it
     #[arg(value_name = "PATH:LINE")]
     pub place: String,
     #[command(flatten)]
     pub output: OutputArgs,
 }
 
-/// How answers about structure are written.
+/// How to print answers about structure.
 #[derive(Args, Debug)]
 pub(crate) struct AnswerArgs {
-    /// Write JSON
+    /// Print JSON
     #[arg(long)]
     pub json: bool,
-    /// Stop at about this many tokens
-    #[arg(long, value_name = "N")]
+    /// Stop after about N tokens
+    #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     pub max_tokens: Option<usize>,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct DefArgs {
-    /// A name, plain or qualified (Foo::bar, Foo.bar, Foo#bar); `*` and `?` stand for others
+    /// A name, plain or qualified (Foo::bar, Foo.bar, Foo#bar), or a glob
     pub name: String,
-    /// A folder or file of the project [default: the project around here]
+    /// A file or folder of the project [default: the current project]
     pub path: Option<PathBuf>,
-    /// How many definitions
-    #[arg(short = 'k', long, value_name = "N", default_value_t = 20)]
+    /// Maximum number of definitions
+    #[arg(short = 'k', long, value_name = "N", value_parser = positive, allow_negative_numbers = true, default_value_t = 20)]
     pub limit: usize,
     #[command(flatten)]
     pub answer: AnswerArgs,
@@ -311,56 +358,74 @@ pub(crate) struct DefArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct RefsArgs {
-    /// A name, plain or qualified (Foo::bar, Foo.bar, Foo#bar), or PATH:LINE of one
+    /// A name, plain or qualified (Foo::bar), or the line it stands in
     #[arg(value_name = "NAME|PATH:LINE")]
     pub name: String,
-    /// A folder or file of the project [default: the project around here]
+    /// A file or folder of the project [default: the current project]
     pub path: Option<PathBuf>,
-    /// Only uses of this role: call, type, inherit, import, write, read, use, bind, param (may be
-    /// repeated)
+    /// Only references of this role; may be repeated
+    ///
+    /// Roles: call, type, inherit, import, write, read, use, bind, param.
     #[arg(long, value_name = "ROLE", value_parser = role)]
     pub role: Vec<Role>,
-    /// Only in tests
+    /// Only references in tests
     #[arg(long, conflicts_with = "no_tests")]
     pub tests: bool,
-    /// Not in tests
+    /// Exclude references in tests
     #[arg(long)]
     pub no_tests: bool,
-    /// Not in copies of others' code, nor in what is built (vendor, dist, …)
+    /// Exclude vendored code and build output (vendor, dist, ...)
     #[arg(long)]
     pub no_vendored: bool,
-    /// Also lines that mention the name, in comments and strings too, marked as such
+    /// Include other lines that mention the name, as in comments and strings
     #[arg(long)]
     pub include_text: bool,
-    /// How many uses
-    #[arg(short = 'k', long, value_name = "N", default_value_t = 100)]
+    /// Maximum number of references
+    #[arg(short = 'k', long, value_name = "N", value_parser = positive, allow_negative_numbers = true, default_value_t = 100)]
     pub limit: usize,
     #[command(flatten)]
     pub answer: AnswerArgs,
 }
 
 fn role(text: &str) -> Result<Role, String> {
-    let known = || Role::ALL.map(Role::as_str).join(", ");
-    let found = Role::ALL.into_iter().find(|role| role.as_str() == text);
-    found.ok_or_else(|| format!("not a role; there are {}", known()))
+    let known = Role::ALL.into_iter().find(|role| role.as_str() == text);
+    let names = Role::ALL.map(Role::as_str).join(", ");
+    known.ok_or_else(|| format!("no such role; there are: {names}"))
+}
+
+fn context(text: &str) -> Result<String, String> {
+    let is_known = ["smart", "lines", "none"].contains(&text);
+    if is_known || text.parse::<u32>().is_ok() {
+        return Ok(text.to_owned());
+    }
+    Err("give a number of lines, or one of: smart, lines, none".to_owned())
+}
+
+fn number(text: &str) -> Result<usize, String> {
+    text.parse().map_err(|_| "give a number".to_owned())
+}
+
+fn positive(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| *number > 0);
+    number.ok_or_else(|| "give a number from 1 on".to_owned())
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct DepsArgs {
-    /// A file or a folder
+    /// A file or folder
     pub path: PathBuf,
-    /// Who imports it, not what it imports
+    /// List importers instead of imports
     #[arg(long)]
     pub reverse: bool,
-    /// How many steps to follow
+    /// Maximum number of steps to follow
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub depth: u32,
-    /// Not who imports it in tests
+    /// Exclude importers in tests
     #[arg(long)]
     pub no_tests: bool,
     #[command(flatten)]
     pub answer: AnswerArgs,
-    /// Write a graph
+    /// Print a graph in this format
     #[arg(long, value_name = "FORMAT", conflicts_with = "json")]
     pub format: Option<GraphFormat>,
 }
@@ -368,23 +433,23 @@ pub(crate) struct DepsArgs {
 #[derive(Args, Debug)]
 pub(crate) struct ImpactArgs {
     /// Names or files that change
-    #[arg(required_unless_present = "diff")]
+    #[arg(required_unless_present = "diff", value_name = "NAME|FILE")]
     pub changed: Vec<String>,
-    /// What changed since this commit, the working tree included
+    /// What changed since a commit, including the working tree
     #[arg(long, value_name = "COMMIT")]
     pub diff: Option<String>,
-    /// How many steps to follow
+    /// Maximum number of steps to follow
     #[arg(long, value_name = "N", default_value_t = 5)]
     pub depth: u32,
-    /// Leave out what is less sure than this, from 0 to 1
-    #[arg(long, value_name = "SHARE", default_value_t = 0.25)]
+    /// Exclude what has less confidence than this, from 0 to 1
+    #[arg(long, value_name = "CONFIDENCE", default_value_t = 0.25)]
     pub min_confidence: f32,
-    /// How many places to list; of more, only how many each folder has
-    #[arg(short = 'k', long, value_name = "N", default_value_t = 200)]
+    /// Maximum number of places to list; more are counted by folder
+    #[arg(short = 'k', long, value_name = "N", value_parser = positive, allow_negative_numbers = true, default_value_t = 200)]
     pub limit: usize,
     #[command(flatten)]
     pub answer: AnswerArgs,
-    /// Write a graph
+    /// Print a graph in this format
     #[arg(long, value_name = "FORMAT", conflicts_with = "json")]
     pub format: Option<GraphFormat>,
 }
@@ -396,10 +461,10 @@ pub(crate) enum GraphFormat {
 }
 
 #[derive(Args, Debug)]
-pub(crate) struct PathArgs {
-    /// The symbol that uses
+pub(crate) struct CallPathArgs {
+    /// The symbol to start from
     pub from: String,
-    /// The symbol that is used
+    /// The symbol to reach
     pub to: String,
     #[command(flatten)]
     pub answer: AnswerArgs,
@@ -407,10 +472,10 @@ pub(crate) struct PathArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct OutlineArgs {
-    /// The files
-    #[arg(required = true)]
+    /// Files to outline
+    #[arg(required = true, value_name = "PATH")]
     pub paths: Vec<PathBuf>,
-    /// Leave out what is known not to be public
+    /// Exclude definitions known not to be public
     #[arg(long)]
     pub public: bool,
     #[command(flatten)]
@@ -419,62 +484,64 @@ pub(crate) struct OutlineArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct IndexArgs {
-    /// The folder [default: the project around here]
+    /// Folders to index [default: the current project]
+    #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
-    /// Remove the index and make it from nothing
+    /// Rebuild the index from scratch
     #[arg(long)]
     pub rebuild: bool,
-    /// Verify the checksum of every file of the index, and change nothing
+    /// Verify the checksums of the index and change nothing
     #[arg(long, conflicts_with_all = ["rebuild", "no_vectors", "wait"])]
     pub verify: bool,
-    /// Index the words only; the next search or `scent index` reads meanings
+    /// Index words only; embed at the next search or `scent index`
     #[arg(long)]
     pub no_vectors: bool,
-    /// Wait until everything is written and embedded, whoever does it
+    /// Wait until every unit is embedded, by this process or another
     #[arg(long, conflicts_with = "no_vectors")]
     pub wait: bool,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct StatusArgs {
-    /// The folder [default: the project around here]
+    /// A file or folder of the project [default: the current project]
     pub path: Option<PathBuf>,
-    /// List what was left out, with the reason
+    /// List skipped files, each with the reason
     #[arg(long)]
     pub skipped: bool,
-    /// List the files that were not parsed cleanly
+    /// List files with parse errors
     #[arg(long)]
     pub unhealthy: bool,
-    /// Write JSON
+    /// Print JSON
     #[arg(long)]
     pub json: bool,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct ClearArgs {
-    /// The folder [default: the project around here]
+    /// Folders whose index to remove [default: the current project]
+    #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
-    /// Remove the indexes of all folders
+    /// Remove all indexes
     #[arg(long, conflicts_with = "paths")]
     pub all: bool,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct LanguagesArgs {
-    /// Write JSON
+    /// Print JSON
     #[arg(long)]
     pub json: bool,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct UnitsArgs {
-    /// The files
-    #[arg(required_unless_present = "files_from")]
+    /// Files to show
+    #[arg(required_unless_present = "files_from", value_name = "PATH")]
     pub paths: Vec<PathBuf>,
-    /// Read the names of the files from here, one a line; - for standard input
+    /// Read file names from FILE, one per line; - reads standard input
     #[arg(long, value_name = "FILE")]
     pub files_from: Option<PathBuf>,
-    /// Write one JSON object a line, with the text of each unit
+    /// Print one JSON object per line, with the text of each unit
     #[arg(long)]
     pub json: bool,
 }
@@ -487,11 +554,10 @@ pub(crate) struct ModelArgs {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum ModelAction {
-    /// Use a model from now on, in every project
+    /// Change the model, for every project
+    #[command(after_long_help = help::text("model use"))]
     Use {
-        /// small (inside the program), deep (larger; reads in the background), a .safetensors
-        /// file of a model of this kind, ollama:NAME or ollama:NAME@URL, http(s)://host/v1#NAME,
-        /// a folder with an ONNX model, or OWNER/NAME in the cache of Hugging Face
+        /// `small`, `deep`, or another model in one of the forms below
         model: String,
     },
 }
@@ -504,12 +570,23 @@ pub(crate) struct ConfigArgs {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum ConfigAction {
-    /// Show every value and where it comes from
+    /// Show every setting and its origin
+    #[command(after_long_help = help::text("config show"))]
     Show {
-        /// Write JSON
+        /// Print JSON
         #[arg(long)]
         json: bool,
     },
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ManArgs {
+    /// Print the page of a command
+    #[arg(value_name = "COMMAND")]
+    pub command: Vec<String>,
+    /// Write all pages to this folder
+    #[arg(long, value_name = "DIR", conflicts_with = "command")]
+    pub out: Option<PathBuf>,
 }
 
 impl OutputArgs {

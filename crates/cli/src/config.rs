@@ -1,9 +1,9 @@
-//! Settings: defaults, the user's file, the project's file, the environment,
-//! flags, in rising order. Read once, here.
+//! Settings: defaults, the user's file, the project's file, the environment and
+//! flags. Later ones override earlier ones. Read once, here.
 //!
 //! The file of a project comes with the project, so whoever wrote the project
-//! wrote it. It may say how the project is best indexed and shown, and nothing
-//! that reaches beyond it: see [`Origin`] and `docs/settings.md`.
+//! wrote it. It may set how to index the project and how to print results, and
+//! nothing beyond: see [`Origin`] and `docs/settings.md`.
 
 use crate::args::GlobalArgs;
 use anyhow::{Context, anyhow, bail};
@@ -16,19 +16,19 @@ use toml::{Table, Value};
 
 pub(crate) const PROJECT_FILE: &str = "scent.toml";
 
-/// A larger `index.max_file_size` is not taken from a project: one file could
-/// then fill the memory.
+/// The largest `index.max_file_size` that a project may set: a larger file could
+/// fill the memory.
 const LARGEST_FILE_OF_A_PROJECT: u64 = 8 << 20;
 
-/// So many mistakes in a project's file are named.
+/// The number of mistakes in a project's file that notes name.
 const MOST_NOTES: usize = 5;
 
-/// From where a setting counts.
+/// Who may set a setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Origin {
     /// The user's file, the environment and flags.
     User,
-    /// These, and the file of a project.
+    /// The user, or the file of a project.
     Anywhere,
 }
 
@@ -59,32 +59,24 @@ const fn anywhere(name: &'static str, default: &'static str, about: &'static str
 }
 
 static KEYS: [Key; 15] = [
-    user("data_dir", "", "folder that holds the indexes"),
-    user("model", "small", "embedding model"),
-    user("model_key", "", "key that is sent to the model's server"),
-    anywhere("index.max_file_size", "2MB", "larger files are not indexed"),
+    user("data_dir", "", "folder to keep indexes in"),
+    user("model", "small", "embedding model to use"),
+    user("model_key", "", "key to send to the server of the model"),
+    anywhere("index.max_file_size", "2MB", "larger files are skipped"),
     anywhere("index.include_generated", "false", "index generated files"),
     anywhere("index.include_minified", "false", "index minified files"),
     user("index.threads", "0", "threads to use; 0 for one per core"),
-    anywhere("search.limit", "10", "number of results"),
-    anywhere("output.color", "auto", "auto, always or never"),
-    anywhere(
-        "search.linked",
-        "",
-        "projects that are searched too, relative to this file",
-    ),
+    anywhere("search.limit", "10", "maximum number of results"),
+    anywhere("search.linked", "", "other projects to search as well"),
     user(
         "search.allow_linked",
         "",
-        "folders that any project may link, beside its neighbours",
+        "folders that any project may link",
     ),
+    anywhere("output.color", "auto", "auto, always or never"),
     anywhere("output.format", "text", "text, markdown or json"),
-    anywhere(
-        "output.context",
-        "lines",
-        "what is shown of a result: smart, lines, none or a number",
-    ),
-    anywhere("output.max_lines", "50", "most lines of a result"),
+    anywhere("output.context", "lines", "smart, lines, none or a number"),
+    anywhere("output.max_lines", "50", "maximum lines of a result"),
     anywhere("output.max_columns", "200", "longer lines are cut"),
 ];
 
@@ -111,7 +103,9 @@ impl Config {
     pub fn load(root: Option<&Path>, flags: &GlobalArgs) -> anyhow::Result<Config> {
         let mut config = Config::defaults();
         if let Some(folder) = config_folder() {
-            config.read_user_file(&folder.join("config.toml"))?;
+            let file = folder.join("config.toml");
+            let read = config.read_user_file(&file);
+            read.with_context(|| file.display().to_string())?;
         }
         let mut project = root.map(ProjectFile::read).unwrap_or_default();
         for (key, value) in std::mem::take(&mut project.values) {
@@ -125,11 +119,8 @@ impl Config {
             config.set("model", model, "--model");
         }
         if let Some(color) = flags.color {
-            config.set(
-                "output.color",
-                format!("{color:?}").to_lowercase(),
-                "--color",
-            );
+            let color = format!("{color:?}").to_lowercase();
+            config.set("output.color", color, "--color");
         }
         config.check()?;
         if let Some(root) = root {
@@ -140,18 +131,13 @@ impl Config {
     }
 
     fn defaults() -> Config {
-        let default = |key: &Key| {
-            let setting = Setting {
-                value: key.default.to_owned(),
-                origin: "default".to_owned(),
-            };
-            (key.name, setting)
-        };
-        let values = KEYS.iter().map(default).collect();
         let mut config = Config {
-            values,
+            values: BTreeMap::new(),
             notes: Vec::new(),
         };
+        for key in &KEYS {
+            config.set(key.name, key.default, "default");
+        }
         if let Some(folder) = cache_folder() {
             config.set("data_dir", folder.display(), "default");
         }
@@ -159,32 +145,27 @@ impl Config {
     }
 
     fn set(&mut self, key: &'static str, value: impl Display, origin: impl Display) {
-        self.values.insert(
-            key,
-            Setting {
-                value: value.to_string(),
-                origin: origin.to_string(),
-            },
-        );
+        let setting = Setting {
+            value: value.to_string(),
+            origin: origin.to_string(),
+        };
+        self.values.insert(key, setting);
     }
 
     fn read_user_file(&mut self, path: &Path) -> anyhow::Result<()> {
-        let name = || path.display().to_string();
-        let Some(table) = read_table(path).with_context(name)? else {
+        let Some(table) = read_table(path)? else {
             return Ok(());
         };
+        // A folder or a model in a file is relative to that file.
+        let folder = path.parent().unwrap_or(path);
         for (key, value) in flatten(&table) {
-            let key = known_key(&key).with_context(name)?;
-            let mut value = as_text(key.name, value, path).with_context(name)?;
-            // A folder or a model in a file is relative to that file.
-            let here = path.parent().unwrap_or(path);
-            if key.name == "data_dir" {
-                value = here.join(value).display().to_string();
+            let key = known_key(&key)?.name;
+            let mut value = as_text(key, value, path)?;
+            let is_model_path = key == "model" && ModelSpec::is_path(&value);
+            if key == "data_dir" || is_model_path {
+                value = folder.join(value).display().to_string();
             }
-            if key.name == "model" && ModelSpec::is_path(&value) {
-                value = here.join(value).display().to_string();
-            }
-            self.set(key.name, value, path.display());
+            self.set(key, value, path.display());
         }
         Ok(())
     }
@@ -206,34 +187,31 @@ impl Config {
         !of_project || may_link(root, folder, &self.folders("search.allow_linked"))
     }
 
-    /// Takes the folders out of `search.linked` that a project may not name.
+    /// Removes the folders from `search.linked` that a project may not link.
     fn restrict_links(&mut self, root: &Path, project: &mut ProjectFile) {
-        let (kept, refused): (Vec<PathBuf>, Vec<PathBuf>) = self
-            .linked()
-            .into_iter()
-            .partition(|folder| self.may_link(Some(root), folder));
+        let mut kept = Vec::new();
+        let mut refused = Vec::new();
+        for folder in self.linked() {
+            if self.may_link(Some(root), &folder) {
+                kept.push(folder);
+            } else {
+                refused.push(folder.display().to_string());
+            }
+        }
         if refused.is_empty() {
             return;
         }
-        let names: Vec<String> = refused
-            .iter()
-            .map(|path| path.display().to_string())
-            .collect();
-        project.notes.push(format!(
-            "{}: search.linked is ignored for {}: a project links what lies beside it; \
-             search.allow_linked in your own settings allows more",
-            project.path.display(),
-            names.join(", ")
+        project.note(format!(
+            "search.linked ignored for {}: a project may link folders beside it; \
+             search.allow_linked in your own settings allows others",
+            refused.join(", ")
         ));
         let kept = std::env::join_paths(kept).unwrap_or_default();
-        self.set(
-            "search.linked",
-            kept.to_string_lossy(),
-            project.path.display(),
-        );
+        let origin = project.path.display();
+        self.set("search.linked", kept.to_string_lossy(), origin);
     }
 
-    /// Every value is one that its key can have.
+    /// Checks that every key can have its value.
     fn check(&self) -> anyhow::Result<()> {
         for key in &KEYS {
             let Setting { value, origin } = &self.values[key.name];
@@ -246,7 +224,7 @@ impl Config {
         &self.values[key].value
     }
 
-    /// What decides what an index of the project holds.
+    /// The settings of an index.
     pub fn settings(&self) -> anyhow::Result<Settings> {
         Ok(Settings {
             max_file_size: self.parsed("index.max_file_size", parse_size)?,
@@ -261,24 +239,17 @@ impl Config {
         &self.values[key]
     }
 
-    /// The model that is asked for.
+    /// The embedding model to use.
     pub fn model(&self) -> anyhow::Result<ModelSpec> {
         let Setting { value, origin } = self.setting("model");
-        let variable = |name: &str| std::env::var_os(name).map(PathBuf::from);
-        // Where its own programs keep what was fetched from Hugging Face.
-        let inside = |folder: &'static str| move |home: PathBuf| home.join(folder);
-        let hub = variable("HF_HUB_CACHE")
-            .or_else(|| variable("HF_HOME").map(inside("hub")))
-            .or_else(|| variable("XDG_CACHE_HOME").map(inside("huggingface/hub")))
-            .or_else(|| std::env::home_dir().map(inside(".cache/huggingface/hub")));
-        let spec = ModelSpec::parse_with_cache(value, &hub.unwrap_or_default());
+        let spec = ModelSpec::parse_with_cache(value, &hugging_face_cache());
         let mut spec = spec.with_context(|| format!("{origin}: model"))?;
         match &mut spec {
             ModelSpec::OpenAi { key, .. } => {
                 *key = Some(self.get("model_key").to_owned()).filter(|key| !key.is_empty());
             }
-            ModelSpec::Folder { runtime, .. } => *runtime = variable("ORT_DYLIB_PATH"),
-            ModelSpec::Deep { models } => *models = variable("SCENT_MODELS"),
+            ModelSpec::Folder { runtime, .. } => *runtime = path_variable("ORT_DYLIB_PATH"),
+            ModelSpec::Deep { models } => *models = path_variable("SCENT_MODELS"),
             ModelSpec::Shipped | ModelSpec::File(_) | ModelSpec::Ollama { .. } => {}
         }
         Ok(spec)
@@ -293,7 +264,7 @@ impl Config {
         self.parsed(key, positive)
     }
 
-    /// Other projects that are searched too.
+    /// Other projects to search as well.
     pub fn linked(&self) -> Vec<PathBuf> {
         self.folders("search.linked")
     }
@@ -305,7 +276,7 @@ impl Config {
 
     pub fn data_dir(&self) -> anyhow::Result<PathBuf> {
         match self.get("data_dir") {
-            "" => bail!("no cache folder is known on this system; set SCENT_DATA_DIR"),
+            "" => bail!("no cache folder on this system; set SCENT_DATA_DIR"),
             folder => Ok(PathBuf::from(folder)),
         }
     }
@@ -322,13 +293,32 @@ impl Config {
     }
 }
 
-/// The settings file of a project, as people read it.
+fn path_variable(name: &str) -> Option<PathBuf> {
+    std::env::var_os(name).map(PathBuf::from)
+}
+
+/// Where the programs of Hugging Face keep models.
+fn hugging_face_cache() -> PathBuf {
+    if let Some(cache) = path_variable("HF_HUB_CACHE") {
+        return cache;
+    }
+    if let Some(home) = path_variable("HF_HOME") {
+        return home.join("hub");
+    }
+    let home_cache = || std::env::home_dir().map(|home| home.join(".cache"));
+    match path_variable("XDG_CACHE_HOME").or_else(home_cache) {
+        Some(cache) => cache.join("huggingface/hub"),
+        None => PathBuf::new(),
+    }
+}
+
+/// The settings file of a project, for display.
 fn project_file(root: &Path) -> String {
     root.join(PROJECT_FILE).display().to_string()
 }
 
-/// What counts of a project's file. Nothing in it is an error: whoever searches
-/// a project need not be able to mend it.
+/// The valid settings of a project's file. A mistake in it is a note, not an
+/// error: the user may not be able to correct it.
 #[derive(Debug, Default)]
 struct ProjectFile {
     path: PathBuf,
@@ -338,41 +328,41 @@ struct ProjectFile {
 
 impl ProjectFile {
     fn read(root: &Path) -> ProjectFile {
-        let path = root.join(PROJECT_FILE);
         let mut file = ProjectFile {
-            path,
+            path: root.join(PROJECT_FILE),
             ..ProjectFile::default()
         };
-        let table = match read_table(&file.path) {
-            Ok(table) => table.unwrap_or_default(),
-            Err(error) => {
-                file.note(format!("ignored: {error:#}"));
-                return file;
-            }
-        };
-        let (mut of_the_user, mut wrong) = (Vec::new(), Vec::new());
-        for (key, value) in flatten(&table) {
-            match project_value(&key, value, &file.path) {
-                Ok(Some(known)) => file.values.push(known),
-                Ok(None) => of_the_user.push(key),
+        match read_table(&file.path) {
+            Ok(table) => file.take(&table.unwrap_or_default()),
+            Err(error) => file.note(format!("ignored: {error:#}")),
+        }
+        file
+    }
+
+    fn take(&mut self, table: &Table) {
+        let mut of_user = Vec::new();
+        let mut wrong = Vec::new();
+        for (key, value) in flatten(table) {
+            match project_value(&key, value, &self.path) {
+                Ok(Some(known)) => self.values.push(known),
+                Ok(None) => of_user.push(key),
                 Err(error) => wrong.push(format!("{error:#}")),
             }
         }
-        let more = wrong.len().saturating_sub(MOST_NOTES);
         for error in wrong.iter().take(MOST_NOTES) {
-            file.note(format!("ignored: {error}"));
+            self.note(format!("ignored: {error}"));
         }
+        let more = wrong.len().saturating_sub(MOST_NOTES);
         if more > 0 {
-            file.note(format!("{more} more settings are ignored"));
+            self.note(format!("{more} more settings ignored"));
         }
-        if !of_the_user.is_empty() {
-            let names = of_the_user.join(", ");
-            file.note(format!(
-                "{names} ignored: a project cannot set it; your own settings, the environment \
+        if !of_user.is_empty() {
+            let keys = of_user.join(", ");
+            self.note(format!(
+                "{keys} ignored: a project cannot set it; your own settings, the environment \
                  and flags can"
             ));
         }
-        file
     }
 
     fn note(&mut self, text: String) {
@@ -380,7 +370,7 @@ impl ProjectFile {
     }
 }
 
-/// The value that a project gives to a key; none where only the user may.
+/// The value that a project sets; none where only the user may set the key.
 fn project_value(
     key: &str,
     value: Value,
@@ -394,65 +384,75 @@ fn project_value(
     check_value(key.name, &value).map_err(|why| anyhow!(why))?;
     let size = parse_size(&value).filter(|_| key.name == "index.max_file_size");
     if size.is_some_and(|size| size > LARGEST_FILE_OF_A_PROJECT) {
-        bail!(
-            "{} cannot be {value:?} for a project: at most 8MB",
-            key.name
-        );
+        let key = key.name;
+        bail!("{key} cannot be {value:?} for a project: at most 8MB");
     }
     Ok(Some((key.name, value)))
 }
 
 /// Whether a project may link a folder: one beside it, or one that the user
-/// allowed. Hidden folders beside it hold what is nobody's business, such as
-/// `~/.ssh` beside a project in a home directory.
+/// allowed.
 fn may_link(root: &Path, folder: &Path, allowed: &[PathBuf]) -> bool {
     let Ok(folder) = canonical(folder) else {
-        // What does not exist is named later, and nothing of it is read.
+        // A missing folder gets an error later, and nothing of it is read.
         return !folder.exists();
     };
     if !folder.is_dir() {
         return false;
     }
-    let is_hidden = |part: Component| part.as_os_str().to_string_lossy().starts_with('.');
+    if is_beside(root, &folder) {
+        return true;
+    }
+    let mut allowed = allowed.iter().filter_map(|folder| canonical(folder).ok());
+    allowed.any(|above| folder.starts_with(above))
+}
+
+/// Whether a folder lies beside a project. Hidden folders there may be private,
+/// such as `~/.ssh` beside a project in a home directory.
+fn is_beside(root: &Path, folder: &Path) -> bool {
     // Beside a project at the top is the whole disk.
     let parent = root.parent().filter(|parent| parent.parent().is_some());
-    let beside = parent.and_then(|parent| folder.strip_prefix(parent).ok());
-    let is_beside = beside.is_some_and(|inside| {
-        let names_one = inside.components().next().is_some();
-        names_one && !inside.components().any(is_hidden)
-    });
-    let mut allowed = allowed.iter().filter_map(|folder| canonical(folder).ok());
-    is_beside || allowed.any(|above| folder.starts_with(above))
+    let Some(inside) = parent.and_then(|parent| folder.strip_prefix(parent).ok()) else {
+        return false;
+    };
+    let is_hidden = |part: Component| part.as_os_str().to_string_lossy().starts_with('.');
+    let is_parent = inside.as_os_str().is_empty();
+    !is_parent && !inside.components().any(is_hidden)
 }
 
-/// Why a key cannot have a value, if so.
+/// Checks that a key can have a value, and says why not.
 fn check_value(key: &str, value: &str) -> Result<(), String> {
-    let one_of = |allowed: &[&str]| match allowed.contains(&value) {
-        true => Ok(()),
-        false => Err(format!("{key} cannot be {value:?}: {}", allowed.join(", "))),
+    let (is_valid, expected) = match key {
+        "index.max_file_size" => (parse_size(value).is_some(), "a size, such as 500KB or 2MB"),
+        "index.include_generated" | "index.include_minified" => {
+            (value.parse::<bool>().is_ok(), "true, false")
+        }
+        "index.threads" => (value.parse::<usize>().is_ok(), "a number"),
+        "search.limit" | "output.max_lines" | "output.max_columns" => {
+            (positive(value).is_some(), "a number from 1 on")
+        }
+        "output.color" => one_of(value, "auto, always, never"),
+        "output.format" => one_of(value, "text, markdown, json"),
+        "output.context" if value.parse::<u32>().is_err() => {
+            one_of(value, "smart, lines, none, a number")
+        }
+        _ => return Ok(()),
     };
-    let is = |sound: bool| match sound {
-        true => Ok(()),
-        false => Err(format!("{key} cannot be {value:?}")),
-    };
-    match key {
-        "index.max_file_size" => is(parse_size(value).is_some()),
-        "index.include_generated" | "index.include_minified" => is(value.parse::<bool>().is_ok()),
-        "index.threads" => is(value.parse::<usize>().is_ok()),
-        "search.limit" | "output.max_lines" | "output.max_columns" => is(positive(value).is_some()),
-        "output.color" => one_of(&["auto", "always", "never"]),
-        "output.format" => one_of(&["text", "markdown", "json"]),
-        "output.context" if value.parse::<u32>().is_err() => one_of(&["smart", "lines", "none"]),
-        _ => Ok(()),
+    if is_valid {
+        return Ok(());
     }
+    Err(format!("{key} cannot be {value:?}; expected: {expected}"))
 }
 
-/// A whole number above 0 that is not beyond all use.
+fn one_of<'l>(value: &str, allowed: &'l str) -> (bool, &'l str) {
+    let is_valid = allowed.split(", ").any(|known| known == value);
+    (is_valid, allowed)
+}
+
+/// A whole number above 0.
 fn positive(text: &str) -> Option<usize> {
-    text.parse::<u32>()
-        .ok()
-        .filter(|number| *number > 0)
-        .map(|number| number as usize)
+    let number: u32 = text.parse().ok()?;
+    (number > 0).then_some(number as usize)
 }
 
 /// A settings file; none where there is no such file.
@@ -462,19 +462,15 @@ fn read_table(path: &Path) -> anyhow::Result<Option<Table>> {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(error.into()),
     };
-    // The whole message quotes the line, and that may be of any length.
     let table: Result<Table, toml::de::Error> = text.parse();
-    let broken = |error: toml::de::Error| {
-        let before = error
-            .span()
-            .map_or("", |span| text.get(..span.start).unwrap_or(""));
-        anyhow!(
-            "line {}: {}",
-            before.matches('\n').count() + 1,
-            error.message()
-        )
-    };
-    Ok(Some(table.map_err(broken)?))
+    // The whole message quotes the line, and that may be of any length.
+    let table = table.map_err(|error| {
+        let start = error.span().map_or(0, |span| span.start);
+        let before = text.get(..start).unwrap_or("");
+        let line = before.matches('\n').count() + 1;
+        anyhow!("line {line}: {}", error.message())
+    })?;
+    Ok(Some(table))
 }
 
 /// The value of a key as it stands in a file.
@@ -488,6 +484,12 @@ fn as_text(key: &str, value: Value, path: &Path) -> anyhow::Result<String> {
     }
 }
 
+/// Every key, its environment variable, and what it sets.
+pub(crate) fn variables() -> impl Iterator<Item = (&'static str, String, &'static str)> {
+    KEYS.iter()
+        .map(|key| (key.name, environment_name(key.name), key.about))
+}
+
 pub(crate) fn environment_name(key: &str) -> String {
     format!("SCENT_{}", key.replace('.', "_").to_uppercase())
 }
@@ -496,13 +498,12 @@ pub(crate) fn environment_name(key: &str) -> String {
 fn flatten(table: &Table) -> Vec<(String, Value)> {
     let mut flat = Vec::new();
     for (key, value) in table {
-        match value {
-            Value::Table(inner) => flat.extend(
-                flatten(inner)
-                    .into_iter()
-                    .map(|(k, v)| (format!("{key}.{k}"), v)),
-            ),
-            value => flat.push((key.clone(), value.clone())),
+        let Value::Table(inner) = value else {
+            flat.push((key.clone(), value.clone()));
+            continue;
+        };
+        for (inner_key, value) in flatten(inner) {
+            flat.push((format!("{key}.{inner_key}"), value));
         }
     }
     flat
@@ -512,29 +513,38 @@ fn known_key(key: &str) -> anyhow::Result<&'static Key> {
     if let Some(known) = KEYS.iter().find(|known| known.name == key) {
         return Ok(known);
     }
-    let last = |key: &str| key.rsplit('.').next().unwrap_or("").to_owned();
-    let likeness = |known: &str| {
-        strsim::jaro_winkler(known, key).max(strsim::jaro_winkler(&last(known), &last(key)))
-    };
-    let nearest = KEYS
-        .iter()
-        .map(|known| known.name)
-        .max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
-    match nearest.filter(|known| likeness(known) > 0.8) {
-        Some(nearest) => bail!("there is no setting {key:?}; did you mean {nearest:?}?"),
-        None => bail!("there is no setting {key:?}; `scent config show` lists them"),
+    let mut nearest = None;
+    let mut most = 0.8;
+    for known in &KEYS {
+        let similarity = similarity(known.name, key);
+        if similarity >= most {
+            most = similarity;
+            nearest = Some(known.name);
+        }
+    }
+    match nearest {
+        Some(nearest) => bail!("no such setting: {key:?}; did you mean {nearest:?}?"),
+        None => bail!("no such setting: {key:?}; `scent config show` lists all settings"),
     }
 }
 
-/// Folders in a file, which are relative to that file, in one value.
+/// How similar two keys are, as a whole or by their last part.
+fn similarity(a: &str, b: &str) -> f64 {
+    let last = |key: &str| key.rsplit('.').next().unwrap_or("").to_owned();
+    let of_last = strsim::jaro_winkler(&last(a), &last(b));
+    of_last.max(strsim::jaro_winkler(a, b))
+}
+
+/// A list of folders, relative to the file that holds it, as one value.
 fn folders(file: &Path, list: &[Value]) -> anyhow::Result<String> {
-    let here = file.parent().unwrap_or(file);
-    let folder = |value: &Value| Some(here.join(value.as_str()?));
-    let folders: Option<Vec<PathBuf>> = list.iter().map(folder).collect();
-    let folders = folders.context("not a list of folders")?;
-    Ok(std::env::join_paths(folders)?
-        .to_string_lossy()
-        .into_owned())
+    let base = file.parent().unwrap_or(file);
+    let mut folders = Vec::new();
+    for value in list {
+        let folder = value.as_str().context("not a list of folders")?;
+        folders.push(base.join(folder));
+    }
+    let joined = std::env::join_paths(folders)?;
+    Ok(joined.to_string_lossy().into_owned())
 }
 
 /// `500000`, `500KB`, `2MB`, `1GB`.

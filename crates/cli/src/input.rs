@@ -6,16 +6,16 @@ use std::io::Read;
 /// A query is not longer than this, in bytes.
 const LONGEST: u64 = 1 << 20;
 
-/// What was read.
+/// A query as read.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Query {
     pub text: String,
-    /// Whether some of it was no text and is replaced.
+    /// Whether some of it was not UTF-8 and is replaced.
     pub lossy: bool,
 }
 
-/// Reads a query to its end. Of a literal only line ends at its end are left
-/// out, of words all space around them.
+/// Reads a query. Trims line ends off a literal, and all surrounding space off
+/// words.
 pub(crate) fn read_query(input: impl Read, literal: bool) -> anyhow::Result<Query> {
     let mut bytes = Vec::new();
     input.take(LONGEST + 1).read_to_end(&mut bytes)?;
@@ -25,12 +25,13 @@ pub(crate) fn read_query(input: impl Read, literal: bool) -> anyhow::Result<Quer
     scent_engine::keep_input(&bytes);
     let text = String::from_utf8_lossy(&bytes);
     let unmarked = text.strip_prefix('\u{feff}').unwrap_or(&text);
-    let trimmed = match literal {
-        true => unmarked.trim_end_matches(['\r', '\n']),
-        false => unmarked.trim(),
+    let trimmed = if literal {
+        unmarked.trim_end_matches(['\r', '\n'])
+    } else {
+        unmarked.trim()
     };
     if trimmed.is_empty() {
-        bail!("there is no query on standard input");
+        bail!("standard input is empty: it should hold the query");
     }
     let lossy = matches!(text, std::borrow::Cow::Owned(_));
     Ok(Query {

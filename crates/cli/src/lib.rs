@@ -1,27 +1,39 @@
-//! The binary `scent`: what was typed, what it means, and how it ended.
+//! The binary `scent`: arguments, commands and exit status.
 
 mod args;
 mod commands;
 mod config;
 #[doc(hidden)]
 pub mod fuzzing;
+mod help;
 mod input;
 mod output;
 mod progress;
+mod suggest;
 
-use args::{Cli, Command, SearchArgs};
+use args::{Cli, Command, GlobalArgs, SearchArgs};
 use clap::{CommandFactory, Parser};
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-/// How a run ended, in grep's terms.
+/// The exit status of a command that did not fail, as grep has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
     Found,
     Nothing,
 }
 
-/// Does what was typed.
+impl Outcome {
+    pub fn found(found: bool) -> Outcome {
+        if found {
+            Outcome::Found
+        } else {
+            Outcome::Nothing
+        }
+    }
+}
+
+/// Runs the command line.
 pub fn main() -> ExitCode {
     scent_engine::make_files_private();
     hide_caught_panics();
@@ -39,60 +51,57 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// A panic that the engine catches is an error that it tells, or heals.
+/// A panic that the engine catches becomes an error, or the engine recovers.
 fn hide_caught_panics() {
-    let show = std::panic::take_hook();
+    let print = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
         if !scent_engine::is_guarded() {
-            show(panic);
+            print(panic);
         }
     }));
 }
 
-/// Says what is wrong with the arguments, or gives the help that was asked for.
-/// clap writes colours between what was typed, so it is asked again about what
-/// was typed without what a terminal obeys.
+/// Prints what is wrong with the arguments, or the help.
+/// clap prints colors between the arguments, so it parses them once more
+/// without what a terminal obeys.
 fn misused(args: &[OsString], error: &clap::Error) -> ! {
-    let shown = args
+    let harmless = args
         .iter()
         .map(|arg| output::one_line(&arg.to_string_lossy()));
-    if let Err(error) = Cli::try_parse_from(shown) {
+    if let Err(error) = Cli::try_parse_from(harmless) {
         error.exit();
     }
     output::say_error(&error.to_string());
     std::process::exit(error.exit_code());
 }
 
-/// Puts a command before the flags that hold for every command, so that
+/// Moves a command before the flags that hold for every command, so that
 /// `scent --quiet index` is the same as `scent index --quiet`.
 fn command_first(mut args: Vec<OsString>, is_command: impl Fn(&str) -> bool) -> Vec<OsString> {
-    let mut at = 1;
-    while let Some(flag) = args.get(at).and_then(|arg| arg.to_str()) {
-        at += match flag {
-            "--data-dir" | "--color" | "--model" => 2,
-            "--exact" | "--yes" | "-y" | "--quiet" | "-q" => 1,
-            _ if ["--data-dir=", "--color=", "--model="]
-                .iter()
-                .any(|f| flag.starts_with(f)) =>
-            {
-                1
+    let mut position = 1;
+    while let Some(arg) = args.get(position).and_then(|arg| arg.to_str()) {
+        match arg {
+            "--data-dir" | "--color" | "--model" => position += 2,
+            "--exact" | "--yes" | "-y" | "--quiet" | "-q" | "--help" | "-h" => position += 1,
+            _ if has_value(arg) => position += 1,
+            _ if is_command(arg) => {
+                args[1..=position].rotate_right(1);
+                break;
             }
             _ => break,
-        };
-    }
-    if args
-        .get(at)
-        .and_then(|arg| arg.to_str())
-        .is_some_and(is_command)
-    {
-        args[1..=at].rotate_right(1);
+        }
     }
     args
 }
 
+fn has_value(arg: &str) -> bool {
+    let flags = ["--data-dir=", "--color=", "--model="];
+    flags.iter().any(|flag| arg.starts_with(flag))
+}
+
 fn run(cli: Cli) -> anyhow::Result<Outcome> {
     let Some(command) = cli.command else {
-        return commands::search::run(cli.search, &cli.global);
+        return search(cli.search, &cli.global);
     };
     match command {
         Command::Explain(search) => {
@@ -108,7 +117,12 @@ fn run(cli: Cli) -> anyhow::Result<Outcome> {
         Command::Refs(refs) => commands::lookup::refer(refs, &cli.global),
         Command::Deps(deps) => commands::lookup::depend(deps, &cli.global),
         Command::Impact(impact) => commands::lookup::impact(impact, &cli.global),
-        Command::Path(path) => commands::lookup::path(path, &cli.global),
+        Command::Callpath(path) => commands::lookup::path(path, &cli.global),
+        Command::Path(path) => {
+            let renamed = "`scent path` is now `scent callpath`; the old name goes away";
+            output::note(&cli.global, renamed);
+            commands::lookup::path(path, &cli.global)
+        }
         Command::Outline(outline) => commands::outline::run(outline, &cli.global),
         Command::Index(index) => commands::index::run(index, &cli.global),
         Command::Status(status) => commands::status::run(status, &cli.global),
@@ -119,6 +133,20 @@ fn run(cli: Cli) -> anyhow::Result<Outcome> {
         Command::Model(model) => commands::model::run(model, &cli.global),
         Command::Config(config) => commands::config::run(config, &cli.global),
         Command::Completions { shell } => commands::generate::completions(shell),
-        Command::Man => commands::generate::man_page(),
+        Command::Man(man) => commands::generate::man(man, &cli.global),
     }
+}
+
+/// A search without a command, where the first word may be a mistyped one.
+fn search(args: SearchArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
+    let query = args.query.clone().unwrap_or_default();
+    let paths = args.paths.clone();
+    let outcome = commands::search::run(args, flags)
+        .map_err(|error| suggest::explain(error, &query, &paths))?;
+    if outcome == Outcome::Nothing
+        && let Some(command) = suggest::similar_command(&query)
+    {
+        output::note(flags, &format!("did you mean `scent {command}`?"));
+    }
+    Ok(outcome)
 }

@@ -18,28 +18,26 @@ pub(crate) fn print(text: impl Into<Text>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A word to the user beside the results.
+/// Prints a note beside the results, unless notes are suppressed.
 pub(crate) fn note(flags: &GlobalArgs, text: &str) {
     if !flags.quiet {
         say(text);
     }
 }
 
-/// A line to the user, quiet or not.
+/// Prints a line beside the results, quiet or not.
 pub(crate) fn say(text: &str) {
     write_beside(&Text::line(&format!("scent: {text}")));
 }
 
-/// Why it did not work. Further lines are indented, so that none of them looks
-/// like a message of its own.
+/// Prints an error. Further lines are indented, so that none of them looks like
+/// a message of its own.
 pub(crate) fn say_error(text: &str) {
     let mut lines = text.trim_end().lines();
     say(lines.next().unwrap_or(""));
-    write_beside(
-        &lines
-            .map(|line| Text::line(&format!("    {line}")))
-            .collect(),
-    );
+    for line in lines {
+        write_beside(&Text::line(&format!("    {line}")));
+    }
 }
 
 /// A text for a place that has room for one line, such as a progress bar.
@@ -47,12 +45,12 @@ pub(crate) fn one_line(text: &str) -> String {
     Text::line(text).as_str().trim_end_matches('\n').to_owned()
 }
 
-/// Where nobody listens, there is nobody to tell.
+/// Failing is ignored: there is nowhere left to report it.
 fn write_beside(text: &Text) {
     let _ = std::io::stderr().lock().write_all(text.as_str().as_bytes());
 }
 
-/// Whether what is said beside the results is seen at once.
+/// Whether standard error is a terminal.
 pub(crate) fn is_watched() -> bool {
     std::io::stderr().is_terminal()
 }
@@ -63,13 +61,15 @@ pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
     io.is_some_and(|e| e.kind() == std::io::ErrorKind::BrokenPipe)
 }
 
+/// Whether to print colors: as configured, or else on a terminal unless
+/// `NO_COLOR` is set.
 pub(crate) fn use_color(config: &Config) -> bool {
     match config.get("output.color") {
         "always" => true,
         "never" => false,
         _ => {
-            std::io::stdout().is_terminal()
-                && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty())
+            let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+            std::io::stdout().is_terminal() && !no_color
         }
     }
 }

@@ -1,4 +1,4 @@
-//! How long work is shown while it goes on.
+//! Progress of indexing and embedding.
 
 use crate::output::{count, is_watched, one_line, say, size};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -6,7 +6,7 @@ use scent_engine::{Progress, Stage};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Fewer files than this are done before a bar would be seen.
+/// Fewer files than this are done before a bar would appear.
 const WORTH_SHOWING: u64 = 100;
 
 /// A bar with rate and remaining time on a terminal, plain lines elsewhere.
@@ -14,14 +14,14 @@ pub(crate) struct Bar {
     bar: Mutex<Option<ProgressBar>>,
     plain: bool,
     quiet: bool,
-    /// Not even what people wait for is said.
+    /// Suppresses even what the user waits for.
     silent: bool,
     done: AtomicU64,
     files: AtomicU64,
 }
 
 impl Bar {
-    /// With `lines`, says what it does also where there is no terminal.
+    /// With `lines`, reports progress also where there is no terminal.
     pub fn new(quiet: bool, lines: bool) -> Bar {
         let terminal = is_watched();
         Bar {
@@ -37,29 +37,22 @@ impl Bar {
     fn begin(&self, files: u64, bytes: u64) {
         self.files.store(files, Ordering::Relaxed);
         if self.plain {
-            say(&format!(
-                "indexing {}, {}",
-                count(files as usize, "file"),
-                size(bytes)
-            ));
+            let files = count(files as usize, "file");
+            say(&format!("indexing {files}, {}", size(bytes)));
         } else if files >= WORTH_SHOWING {
             let template = "{msg} {wide_bar} {bytes}/{total_bytes} {bytes_per_sec} ETA {eta}";
             self.show(bytes, template, &format!("indexing {files} files"));
         }
     }
 
-    fn begin_meaning(&self, model: &str, units: u64) {
+    fn begin_embedding(&self, model: &str, units: u64) {
         self.end();
         if self.plain {
             let units = count(units as usize, "unit");
-            say(&format!("reading the meaning of {units} with {model}"));
+            say(&format!("embedding {units} with {model}"));
         } else if units >= WORTH_SHOWING {
             let template = "{msg} {wide_bar} {pos}/{len} {per_sec} ETA {eta}";
-            self.show(
-                units,
-                template,
-                &format!("reading the meaning of units with {model}"),
-            );
+            self.show(units, template, &format!("embedding units with {model}"));
         }
     }
 
@@ -91,7 +84,7 @@ impl Progress for Bar {
         if let Stage::Waiting { holder } = &stage
             && !self.silent
         {
-            say(&format!("waiting for {holder}, which is writing the index"));
+            say(&format!("waiting for {holder} to write the index"));
         }
         if self.quiet {
             return;
@@ -100,7 +93,7 @@ impl Progress for Bar {
             Stage::Walking => {}
             Stage::Indexing { files: 0, .. } => {}
             Stage::Indexing { files, bytes } => self.begin(files, bytes),
-            Stage::Embedding { model, units } => self.begin_meaning(&model, units),
+            Stage::Embedding { model, units } => self.begin_embedding(&model, units),
             Stage::Committing => {
                 if let Some(bar) = self.bar.lock().expect("no holder panics").as_ref() {
                     bar.set_message("writing the index");

@@ -1,20 +1,18 @@
-//! What can go wrong, with what to do about it.
+//! Errors, each with what to do next.
 
 use scent_embed::ModelError;
 use scent_index::{IndexError, LockError};
 use scent_search::SearchError;
 use std::path::{Path, PathBuf};
 
-/// What can go wrong.
+/// An error of the engine.
 #[derive(Debug, thiserror::Error)]
 pub enum EngineError {
     /// A path does not exist.
     #[error("{}: no such file or folder", .0.display())]
     NoSuchPath(PathBuf),
     /// There is no unit at a line of a file.
-    #[error(
-        "{path}:{line}: nothing is indexed there; `scent units {path}` shows the units of a file"
-    )]
+    #[error("{path}:{line}: no indexed unit at this line; `scent units {path}` lists the units")]
     NoSuchPlace {
         /// The path relative to the root.
         path: String,
@@ -31,17 +29,17 @@ pub enum EngineError {
         /// The names.
         names: Vec<String>,
     },
-    /// git does not say what changed.
-    #[error("what changed since {commit} is not known: {why}")]
+    /// git cannot tell what changed.
+    #[error("cannot tell what changed since {commit}: {why}")]
     Git {
         /// The commit.
         commit: String,
         /// What git said.
         why: String,
     },
-    /// Nothing can be written where the index is to be.
+    /// The folder of the index is not writable.
     #[error(
-        "{}: the index cannot be written: {why}; name another folder with --data-dir or SCENT_DATA_DIR",
+        "{}: cannot write the index: {why}; choose another folder with --data-dir or SCENT_DATA_DIR",
         .folder.display()
     )]
     NotWritable {
@@ -53,14 +51,14 @@ pub enum EngineError {
     /// A writer could not write, as on a full disk. What is there is sound.
     #[error("{0}")]
     NotWritten(String),
-    /// Something that cannot happen did, and no damage explains it.
+    /// A bug that damage of the index does not explain.
     #[error("internal error: {0}")]
     Internal(String),
-    /// There is no index and none may be made.
+    /// There is no index, and it may not be created.
     #[error("{}: not indexed yet; run `scent index {}`", .0.display(), .0.display())]
     NotIndexed(PathBuf),
     /// Another process writes the index.
-    #[error("{}: the index is being written by {holder}; try again when it is done", .root.display())]
+    #[error("{}: {holder} is writing the index; try again when it is done", .root.display())]
     Locked {
         /// The folder that is indexed.
         root: PathBuf,
@@ -75,14 +73,14 @@ pub enum EngineError {
         /// What is wrong.
         error: IndexError,
     },
-    /// The vectors of an index are those of another model.
+    /// The index was embedded with another model.
     #[error(
-        "the index has vectors of the model {has}, not of {wants}; run `scent index` to make them anew"
+        "the index is embedded with the model {has}, not {wants}; run `scent index` to embed it again"
     )]
     OtherModel {
-        /// The model that made them.
+        /// The model of the index.
         has: String,
-        /// The model that asks.
+        /// The model in use.
         wants: String,
     },
     /// The model failed.
@@ -91,7 +89,7 @@ pub enum EngineError {
     /// None of several folders can be searched.
     #[error("{0}")]
     NothingToSearch(String),
-    /// What a query says beside its words cannot be meant.
+    /// A filter of the query is invalid.
     #[error("{0}")]
     Query(String),
     /// The request cannot be answered.
@@ -104,8 +102,11 @@ pub enum EngineError {
 
 fn names_there(names: &[String]) -> String {
     match names {
-        [] => "nothing is defined or used there".to_owned(),
-        names => format!("ask for one of the names there: {}", names.join(", ")),
+        [] => "no name is defined or used at this line".to_owned(),
+        names => format!(
+            "several names at this line; use one of: {}",
+            names.join(", ")
+        ),
     }
 }
 
@@ -135,8 +136,8 @@ impl EngineError {
         }
     }
 
-    /// The same where a writer failed. What it could not write is no damage, in
-    /// whatever words it says so.
+    /// The same error from a writer. Failing to write is no damage, whatever
+    /// its message.
     pub(crate) fn of_writer(self) -> EngineError {
         match self {
             EngineError::Index(error @ (IndexError::Text(_) | IndexError::Io { .. })) => {
@@ -151,14 +152,14 @@ impl EngineError {
         match self {
             EngineError::BadIndex { .. } | EngineError::Internal(_) => true,
             EngineError::NotIndexed(_) => true,
-            // What a decoder says has no number of the system's.
+            // An error of a decoder has no number of the system.
             EngineError::Index(IndexError::Io { why, .. }) => why.raw_os_error().is_none(),
             EngineError::Index(error) => !matches!(error, IndexError::Busy),
             _ => false,
         }
     }
 
-    /// Whether a file is in the way that nobody refers to.
+    /// Whether a file is in the way that no manifest names.
     pub(crate) fn is_of_leftovers(&self) -> bool {
         matches!(self, EngineError::Index(IndexError::Leftover(_)))
     }

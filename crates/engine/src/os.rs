@@ -1,5 +1,4 @@
-//! What differs between systems. Nothing outside this module asks which one
-//! it runs on.
+//! What differs between systems. No other module asks which one it runs on.
 
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
@@ -67,7 +66,7 @@ pub fn start_detached(program: &Path, args: &[std::ffi::OsString]) -> std::io::R
     start(yielding(program)).or_else(|_| start(Command::new(program)))
 }
 
-/// A program that others come before.
+/// A program with a low priority.
 #[cfg(unix)]
 fn yielding(program: &Path) -> Command {
     let mut command = Command::new("nice");
@@ -117,8 +116,8 @@ pub(crate) fn starts() -> usize {
     starts.and_then(|starts| starts.parse().ok()).unwrap_or(0)
 }
 
-/// Lets standard input begin anew with what was read from it, for a command that
-/// may be started again. Failing to is no harm before that happens.
+/// Rewinds standard input to what was read from it, for a command that may be
+/// started again. A failure does no harm before that happens.
 #[cfg(unix)]
 #[allow(unsafe_code)]
 pub fn keep_input(read: &[u8]) {
@@ -359,7 +358,7 @@ fn escaped(part: &OsStr) -> String {
     part.to_string_lossy().into_owned()
 }
 
-/// A path as people read it, with `/` on every system.
+/// A path for display, with `/` on every system.
 pub fn shown(path: &Path) -> String {
     let mut text = String::new();
     for part in path.components() {

@@ -1,4 +1,4 @@
-//! Which folder a path belongs to.
+//! The project that a path belongs to.
 
 use crate::error::EngineError;
 use crate::os;
@@ -34,12 +34,12 @@ pub fn targets(paths: &[PathBuf], exact: bool) -> Result<Vec<Target>, EngineErro
         }
     }
     // What lies inside a folder that is searched whole is searched with it.
-    let whole: Vec<PathBuf> = targets
-        .iter()
-        .filter(|t| t.scope.is_empty())
-        .map(|t| t.root.clone())
-        .collect();
-    targets.retain(|t| !whole.iter().any(|w| *w != t.root && t.root.starts_with(w)));
+    let whole = targets.iter().filter(|target| target.scope.is_empty());
+    let whole: Vec<PathBuf> = whole.map(|target| target.root.clone()).collect();
+    targets.retain(|target| {
+        let root = &target.root;
+        !whole.iter().any(|w| w != root && root.starts_with(w))
+    });
     Ok(targets)
 }
 
@@ -75,8 +75,8 @@ fn is_project(folder: &Path) -> bool {
         .any(|mark| folder.join(mark).exists())
 }
 
-/// What to search for a file: where no project is around it, the folder one
-/// stands in rather than only what lies beside it.
+/// The path to search for a file: where no project contains it, the current
+/// folder rather than only the folder of the file.
 pub fn around(file: &Path) -> PathBuf {
     let here = os::canonical(Path::new("."))
         .ok()

@@ -26,16 +26,16 @@ pub enum Freshness {
     Outdated,
 }
 
-/// How far a model has read an index.
+/// How far an index is embedded with a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VectorCounts {
     /// What people call the model.
     pub model: String,
     /// Units that have vectors.
     pub units: u64,
-    /// Units that wait for theirs.
+    /// Units that are not embedded yet.
     pub waiting: u64,
-    /// Whether a process reads them right now.
+    /// Whether a process embeds them right now.
     pub reading: bool,
 }
 
@@ -72,8 +72,7 @@ pub struct Status {
     pub files: usize,
     /// Their units.
     pub units: u64,
-    /// How many of them each model has read, the one that answers first
-    /// before the better one.
+    /// How many of them each model has embedded, the primary model first.
     pub vectors: Vec<VectorCounts>,
     /// Their lines.
     pub lines: u64,

@@ -7,7 +7,6 @@
 
 pub mod bootstrap;
 pub mod compare;
-pub mod date;
 pub mod gate;
 pub mod matrix;
 pub mod metrics;

@@ -11,24 +11,14 @@ pub(crate) fn run(args: ClearArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome
     if args.all {
         let removed = session.engine.clear_all()?;
         print(Text::line(&format!("removed {}", count(removed, "index"))))?;
-        return Ok(if removed > 0 {
-            Outcome::Found
-        } else {
-            Outcome::Nothing
-        });
+        return Ok(Outcome::found(removed > 0));
     }
-    let mut outcome = Outcome::Nothing;
+    let mut found = false;
     for project in &session.projects {
         let removed = project.clear()?;
-        let did = if removed {
-            "removed the index"
-        } else {
-            "there was no index"
-        };
+        found |= removed;
+        let did = if removed { "index removed" } else { "no index" };
         print(Text::line(&format!("{}: {did}", project.root().display())))?;
-        if removed {
-            outcome = Outcome::Found;
-        }
     }
-    Ok(outcome)
+    Ok(Outcome::found(found))
 }

@@ -3,10 +3,15 @@
 use super::Session;
 use crate::Outcome;
 use crate::args::{ConfigAction, ConfigArgs, GlobalArgs};
-use crate::config::environment_name;
+use crate::config::{Setting, environment_name};
 use crate::output::print;
 use scent_print::Text;
 use serde_json::json;
+
+const PRECEDENCE: &str = "
+Later sources override earlier ones: defaults, the user's config.toml, the
+project's scent.toml, environment variables (SCENT_DATA_DIR sets data_dir), flags.
+";
 
 pub(crate) fn run(args: ConfigArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
     let ConfigAction::Show { json } = args.action;
@@ -19,32 +24,34 @@ pub(crate) fn run(args: ConfigArgs, flags: &GlobalArgs) -> anyhow::Result<Outcom
     Ok(Outcome::Found)
 }
 
-/// The value, unless it is nobody else's business.
-fn shown(key: &str, setting: &crate::config::Setting) -> String {
-    let secret = key == "model_key" && !setting.value.is_empty();
-    if secret {
-        "(set)".to_owned()
-    } else {
-        setting.value.clone()
+/// The value, unless it is a secret.
+fn public_value<'s>(key: &str, setting: &'s Setting) -> &'s str {
+    match setting.value.as_str() {
+        "" => "",
+        _ if key == "model_key" => "(set)",
+        value => value,
     }
 }
 
 fn as_text(session: &Session) -> Text {
-    let row = |(key, setting, about): (&str, &crate::config::Setting, &str)| {
-        let value = shown(key, setting);
-        Text::line(&format!(
-            "{key:<26}{value:<24} # {}; {about}",
-            setting.origin
-        ))
-    };
-    let rows: Text = session.config.each().map(row).collect();
-    let example = environment_name("data_dir");
-    let order = format!("default, user file, scent.toml, {example} and so on, flags.");
-    rows + Text::from("\n") + Text::line(&format!("In rising order: {order}"))
+    let mut text = Text::default();
+    for (key, setting, about) in session.config.each() {
+        let value = public_value(key, setting);
+        let origin = &setting.origin;
+        text += Text::line(&format!("{key:<26}{value:<24} # {origin}; {about}"));
+    }
+    text + Text::from(PRECEDENCE)
 }
 
 fn as_json(session: &Session) -> Text {
-    let entry = |(key, setting, _): (&str, &crate::config::Setting, &str)| json!({"key": key, "value": shown(key, setting), "origin": setting.origin, "environment": environment_name(key)});
-    let all: Vec<_> = session.config.each().map(entry).collect();
+    let mut all = Vec::new();
+    for (key, setting, _) in session.config.each() {
+        all.push(json!({
+            "key": key,
+            "value": public_value(key, setting),
+            "origin": setting.origin,
+            "environment": environment_name(key),
+        }));
+    }
     Text::json_pretty(&all)
 }

@@ -1,4 +1,4 @@
-//! `scent index`: make an index, or bring it up to date.
+//! `scent index`: index a folder, or update its index.
 
 use super::Session;
 use crate::Outcome;
@@ -18,79 +18,69 @@ pub(crate) fn run(args: IndexArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome
     for project in &session.projects {
         let started = Instant::now();
         let bar = Bar::new(flags.quiet, true);
-        let update = match args.rebuild {
-            true => project.rebuild(&bar)?,
-            false => project.update(&bar)?,
+        let update = if args.rebuild {
+            project.rebuild(&bar)?
+        } else {
+            project.update(&bar)?
         };
-        update.note.iter().for_each(|text| note(flags, text));
+        if let Some(text) = &update.note {
+            note(flags, text);
+        }
         if !args.no_vectors {
-            read_meanings(project, args.wait, &bar, flags)?;
+            embed(project, args.wait, &bar, flags)?;
         }
         let status = match project.contents() {
             Ok(status) => status,
-            // Somebody may have removed it meanwhile.
+            // Another process may have removed it meanwhile.
             Err(_) => {
                 project.refresh(Refresh::Always, &bar)?;
                 project.contents()?
             }
         };
         if status.files == 0 {
-            note(
-                flags,
-                "no text files here, or ignore files exclude them all",
-            );
+            let text = "no text files here, or ignore files exclude them all";
+            note(flags, text);
         }
         if !args.no_vectors {
-            leave_the_rest(&session, project, &status, flags);
+            embed_in_background(&session, project, &status, flags);
         }
         let seconds = started.elapsed().as_secs_f64();
-        print(Text::line(&format!(
-            "{}, {seconds:.2} s",
-            summary(&update, &status)
-        )))?;
+        let summary = summary(&update, &status);
+        print(Text::line(&format!("{summary}, {seconds:.2} s")))?;
     }
     Ok(Outcome::Found)
 }
 
-/// Verifies every checksum. What is damaged is an error; the next search mends
-/// it.
+/// Verifies every checksum. Damage is an error; the next search repairs it.
 fn verify(session: &Session) -> anyhow::Result<Outcome> {
     for project in &session.projects {
         let files = project.verify()?;
-        let (root, files) = (project.root().display(), count(files, "file"));
+        let root = project.root().display();
+        let files = count(files, "file");
         print(Text::line(&format!("{root}: {files} verified")))?;
     }
     Ok(Outcome::Found)
 }
 
-fn read_meanings(
-    project: &Project,
-    wait: bool,
-    bar: &Bar,
-    flags: &GlobalArgs,
-) -> anyhow::Result<()> {
+fn embed(project: &Project, wait: bool, bar: &Bar, flags: &GlobalArgs) -> anyhow::Result<()> {
     if !wait {
         project.embed_primary(Others::WaitFor, bar)?;
         return Ok(());
     }
     if project.is_embedding() {
-        note(
-            flags,
-            "another process reads meanings already; waiting for it",
-        );
+        note(flags, "waiting for another process that embeds");
     }
     project.embed(Others::WaitFor, bar)?;
     Ok(())
 }
 
-/// Lets a process of its own read what a better model has not read yet.
-fn leave_the_rest(session: &Session, project: &Project, status: &Status, flags: &GlobalArgs) {
+/// Lets a background process embed what a larger model has not embedded yet.
+fn embed_in_background(session: &Session, project: &Project, status: &Status, flags: &GlobalArgs) {
     for set in status.vectors.iter().filter(|set| set.waiting > 0) {
-        let (model, units) = (&set.model, count(set.waiting as usize, "unit"));
-        note(
-            flags,
-            &format!("{model} reads {units} in the background; --wait waits for it"),
-        );
+        let model = &set.model;
+        let units = count(set.waiting as usize, "unit");
+        let text = format!("{model} embeds {units} in the background; --wait waits for it");
+        note(flags, &text);
         session.embed_later(project, flags);
     }
 }

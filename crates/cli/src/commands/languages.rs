@@ -13,29 +13,37 @@ pub(crate) fn run(args: LanguagesArgs) -> anyhow::Result<Outcome> {
 }
 
 fn as_text() -> Text {
-    let line = |l: &scent_engine::Language| {
-        let names: Vec<&str> = [l.id].iter().chain(l.aliases).copied().collect();
-        let endings = l.extensions.iter().map(|e| format!(".{e}"));
-        let files: Vec<String> = endings
-            .chain(l.file_names.iter().map(|f| (*f).to_owned()))
-            .collect();
-        let (class, names, files) = (l.class.as_str(), names.join(" "), files.join(" "));
-        Text::line(&format!("{:<18}{class:<8}{names:<32}{files}", l.name))
-    };
-    languages().iter().map(line).collect()
+    let mut text = Text::default();
+    for language in languages() {
+        let mut names = vec![language.id];
+        names.extend(language.aliases);
+        let mut files = Vec::new();
+        for extension in language.extensions {
+            files.push(format!(".{extension}"));
+        }
+        for name in language.file_names {
+            files.push((*name).to_owned());
+        }
+        let class = language.class.as_str();
+        let names = names.join(" ");
+        let files = files.join(" ");
+        let name = language.name;
+        text += Text::line(&format!("{name:<18}{class:<8}{names:<32}{files}"));
+    }
+    text
 }
 
 fn as_json() -> Text {
-    let entry = |l: &scent_engine::Language| {
-        json!({
-            "id": l.id,
-            "name": l.name,
-            "class": l.class.as_str(),
-            "aliases": l.aliases,
-            "extensions": l.extensions,
-            "file_names": l.file_names,
-        })
-    };
-    let all: Vec<_> = languages().iter().map(entry).collect();
+    let mut all = Vec::new();
+    for language in languages() {
+        all.push(json!({
+            "id": language.id,
+            "name": language.name,
+            "class": language.class.as_str(),
+            "aliases": language.aliases,
+            "extensions": language.extensions,
+            "file_names": language.file_names,
+        }));
+    }
     Text::json_pretty(&all)
 }

@@ -1,9 +1,9 @@
-//! Questions about structure: `scent def`, `refs`, `deps`, `impact`, `path`.
+//! Questions about structure: `scent def`, `refs`, `deps`, `impact`, `callpath`.
 
 use super::{Session, inside, place};
 use crate::Outcome;
 use crate::args::{
-    AnswerArgs, DefArgs, DepsArgs, GlobalArgs, GraphFormat, ImpactArgs, PathArgs, RefsArgs,
+    AnswerArgs, CallPathArgs, DefArgs, DepsArgs, GlobalArgs, GraphFormat, ImpactArgs, RefsArgs,
 };
 use crate::output::{note, print};
 use crate::progress::Bar;
@@ -143,7 +143,7 @@ fn unchanged(commit: &str, files: usize) -> String {
     }
 }
 
-pub(crate) fn path(args: PathArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
+pub(crate) fn path(args: CallPathArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
     let place = Place::new(None, flags)?;
     let mut way = place.ask(flags, |project| project.callpath(&args.from, &args.to))?;
     show(&mut way, &args.answer, flags)?;
@@ -237,38 +237,28 @@ const CUTTING: [&str; 3] = ["-k", "--limit", "--max-tokens"];
 /// Commands whose answers are limited without being asked to.
 const LIMITED: [&str; 3] = ["def", "refs", "impact"];
 
-/// What was typed, with room for so many results.
+/// The command line, with a limit that shows all results.
 fn again(total: usize) -> String {
-    // A file name need not be text.
-    let mut words = std::env::args_os()
-        .skip(1)
-        .map(|word| word.to_string_lossy().into_owned());
     let mut kept = vec!["scent".to_owned()];
-    let cuts = |word: &str| {
-        let with_value = |flag: &&str| word.starts_with(&format!("{flag}="));
-        CUTTING.iter().any(with_value) || (word.starts_with("-k") && word.len() > 2)
-    };
+    let mut words = std::env::args_os().skip(1);
     while let Some(word) = words.next() {
-        match word.as_str() {
-            flag if CUTTING.contains(&flag) => {
-                words.next();
-            }
-            flag if cuts(flag) => {}
-            plain
-                if plain
-                    .chars()
-                    .all(|c| c.is_alphanumeric() || "-_./:=,#@".contains(c)) =>
-            {
-                kept.push(word);
-            }
-            _ => kept.push(format!("'{}'", word.replace('\'', "'\\''"))),
+        // A file name need not be text.
+        let word = word.to_string_lossy().into_owned();
+        if CUTTING.contains(&word.as_str()) {
+            words.next();
+        } else if !cuts(&word) {
+            kept.push(word);
         }
     }
-    let is_limited = kept.iter().any(|word| LIMITED.contains(&word.as_str()));
-    let limit = if is_limited {
-        format!(" -k {total}")
-    } else {
-        String::new()
-    };
-    kept.join(" ") + &limit
+    if kept.iter().any(|word| LIMITED.contains(&word.as_str())) {
+        kept.extend(["-k".to_owned(), total.to_string()]);
+    }
+    let quoted = shlex::try_join(kept.iter().map(String::as_str));
+    quoted.unwrap_or_else(|_| kept.join(" "))
+}
+
+/// Whether a word is a flag that leaves something out, with its value.
+fn cuts(word: &str) -> bool {
+    let flag = word.split('=').next().unwrap_or(word);
+    word.starts_with("-k") || (flag != word && CUTTING.contains(&flag))
 }

@@ -1,8 +1,9 @@
-//! `scent model`: which model reads meanings, and how to use another.
+//! `scent model`: show or change the embedding model.
 
 use super::Session;
 use crate::Outcome;
 use crate::args::{GlobalArgs, ModelAction, ModelArgs};
+use crate::config::Setting;
 use crate::output::{note, print};
 use anyhow::Context;
 use scent_engine::{ModelInfo, config_folder};
@@ -25,54 +26,42 @@ fn show(flags: &GlobalArgs) -> anyhow::Result<()> {
     for (nth, about) in models.iter().rev().enumerate() {
         let origin = match nth {
             0 => format!("{}, from {}", setting.value, setting.origin),
-            _ => "beside it; answers alone until that has read everything".to_owned(),
+            _ => "answers alone until the other has embedded everything".to_owned(),
         };
         text += Text::line(&format!("model       {} ({origin})", about.name));
-        text += Text::line(&format!("gives       {}", gives(about)));
+        text += Text::line(&format!("vectors     {}", vectors(about)));
     }
     print(text + Text::line(&format!("computed by {}", session.engine.kernel())))
 }
 
-fn gives(about: &ModelInfo) -> String {
-    let numbers = format!("one vector a unit, {} numbers", about.dims);
+fn vectors(about: &ModelInfo) -> String {
+    let dimensions = format!("one per unit, {} dimensions", about.dims);
     match about.token_bytes {
-        0 => numbers,
-        bytes => format!("{numbers}, and {bytes} bytes for each token"),
+        0 => dimensions,
+        bytes => format!("{dimensions}; {bytes} bytes per token"),
     }
 }
 
 /// Tries the model, then writes it into the user's settings.
 fn choose(model: &str, flags: &GlobalArgs) -> anyhow::Result<()> {
-    let mut session = Session::new(
-        &[],
-        &GlobalArgs {
-            model: Some(model.to_owned()),
-            ..flags.clone()
-        },
-    )?;
-    // The last is the one that was asked for.
-    let name = session
-        .engine
-        .models()?
-        .pop()
-        .map_or_else(String::new, |about| about.name);
-    let folder = config_folder().context("no folder for settings is known on this system")?;
+    let mut with_model_flag = flags.clone();
+    with_model_flag.model = Some(model.to_owned());
+    let mut session = Session::new(&[], &with_model_flag)?;
+    // The last is the one that the user named.
+    let last = session.engine.models()?.pop();
+    let name = last.map_or_else(String::new, |about| about.name);
+    let folder =
+        config_folder().context("no folder for settings on this system; set XDG_CONFIG_HOME")?;
     fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
     let file = folder.join("config.toml");
     let before = fs::read_to_string(&file).unwrap_or_default();
     fs::write(&file, with_model(&before, model)).with_context(|| file.display().to_string())?;
-    note(
-        flags,
-        &format!("{name} is used from now on ({})", file.display()),
-    );
-    // A project may say otherwise, and so may the environment.
+    note(flags, &format!("{}: model = {name}", file.display()));
+    // The environment may override it.
     session = Session::new(&[], flags)?;
     if session.config.get("model") != model {
-        let origin = &session.config.setting("model").origin;
-        note(
-            flags,
-            &format!("but {origin} asks for {} here", session.config.get("model")),
-        );
+        let Setting { value, origin } = session.config.setting("model");
+        note(flags, &format!("{origin} overrides it with {value}"));
     }
     Ok(())
 }
@@ -84,19 +73,17 @@ fn with_model(text: &str, model: &str) -> String {
     let top = text
         .lines()
         .take_while(|line| !line.trim_start().starts_with('['));
-    let is_model = |line: &str| {
-        line.split('=')
-            .next()
-            .is_some_and(|key| key.trim() == "model")
+    let Some(position) = top.clone().position(sets_model) else {
+        return format!("{line}\n{text}");
     };
-    match top.clone().position(is_model) {
-        Some(at) => {
-            let mut lines: Vec<&str> = text.lines().collect();
-            lines[at] = &line;
-            lines.join("\n") + "\n"
-        }
-        None => format!("{line}\n{text}"),
-    }
+    let mut lines: Vec<&str> = text.lines().collect();
+    lines[position] = &line;
+    lines.join("\n") + "\n"
+}
+
+fn sets_model(line: &str) -> bool {
+    let key = line.split('=').next();
+    key.is_some_and(|key| key.trim() == "model")
 }
 
 #[cfg(test)]

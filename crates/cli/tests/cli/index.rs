@@ -91,7 +91,7 @@ fn an_index_can_be_looked_at_and_removed() {
     let unhealthy = world.found(&["status", "--unhealthy"]);
     assert_eq!(unhealthy, "");
 
-    assert_holds(&world.found(&["clear"]), &["removed the index"], "clear");
+    assert_holds(&world.found(&["clear"]), &["index removed"], "clear");
     assert_eq!(world.run(&["clear"]).code, Some(1), "nothing to clear");
     world.found(&["retry"]);
     assert_eq!(world.found(&["clear", "--all"]), "removed 1 index\n");
@@ -256,7 +256,7 @@ fn the_program_describes_itself() {
     }
     assert_holds(
         &world.found(&["man"]),
-        &[".TH scent", "Exit status", "max\\-tokens"],
+        &[".TH scent", "EXIT STATUS", "max\\-tokens"],
         "man",
     );
     assert_holds(

@@ -70,11 +70,11 @@ fn names_are_looked_up() {
     }
     assert_holds(
         &world.refused(&["refs", "shop/cart.py:2"]),
-        &["nothing is defined"],
+        &["no name is defined"],
         "blank",
     );
     let several = world.refused(&["refs", "tests/test_cart.py:5"]);
-    assert_holds(&several, &["one of the names there: Cart, pay"], "several");
+    assert_holds(&several, &["use one of: Cart, pay"], "several");
     let nothing = world.run(&["def", "totl"]);
     assert_eq!((nothing.code, nothing.out.as_str()), (Some(1), ""));
     assert_holds(
@@ -115,13 +115,16 @@ fn dependencies_and_impact_are_followed() {
         &["digraph", "->"],
         "dot",
     );
-    let way = world.found(&["path", "test_pay", "total"]);
+    let way = world.found(&["callpath", "test_pay", "total"]);
     assert_holds(&way, &["test_pay", "Cart.pay", "total"], "path");
     assert_eq!(
-        world.run(&["path", "total", "test_pay"]).code,
+        world.run(&["callpath", "total", "test_pay"]).code,
         Some(1),
         "no way back"
     );
+    let renamed = world.run(&["path", "test_pay", "total"]);
+    assert_eq!((renamed.code, renamed.out), (Some(0), way));
+    assert_holds(&renamed.err, &["scent callpath"], "the former name");
     let outline = world.found(&["outline", "shop/cart.py"]);
     assert_holds(&outline, &["class Cart", "def pay(self)"], "outline");
     assert_holds(
@@ -199,11 +202,11 @@ fn answers_about_structure_are_cut_to_a_budget() {
         (Some(0), ""),
         "nothing is cut"
     );
-    let first = world.run(&["path", "use_3", "total", "--max-tokens", "1"]);
+    let first = world.run(&["callpath", "use_3", "total", "--max-tokens", "1"]);
     assert_holds(&first.out, &["use_3"], "never nothing");
     assert_holds(
         &first.err,
-        &["1 of 2 shown; `scent path use_3 total` shows all"],
+        &["1 of 2 shown; `scent callpath use_3 total` shows all"],
         "path",
     );
 }

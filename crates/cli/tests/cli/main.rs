@@ -6,6 +6,7 @@ mod index;
 mod kill;
 mod lookup;
 mod meaning;
+mod mistakes;
 mod output;
 mod pattern;
 mod search;

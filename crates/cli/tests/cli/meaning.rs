@@ -9,7 +9,7 @@ fn a_model_is_shown_and_a_bad_one_refused() {
     let world = World::sample();
     assert_holds(
         &world.found(&["model"]),
-        &["small", "from default", "256 numbers"],
+        &["small", "from default", "256 dimensions"],
         "shown",
     );
     let refused = world.refused(&["retry", "--model", "no-such"]);
@@ -76,7 +76,7 @@ fn the_large_model_answers_once_it_has_read_everything() {
     let shown = run(&["model"]).out;
     assert_holds(
         &shown,
-        &["deep-", "384 numbers", "answers alone until that has read"],
+        &["deep-", "384 dimensions", "answers alone until"],
         "shown",
     );
 }

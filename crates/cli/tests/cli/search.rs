@@ -222,7 +222,11 @@ fn odd_questions_get_an_answer() {
     for query in ["", "   ", "?!", "\t\n", "..."] {
         assert_holds(&world.refused(&[query]), &["empty"], query);
     }
-    assert_holds(&world.refused(&["retry", "-k", "0"]), &["-k 0"], "-k 0");
+    assert_holds(
+        &world.refused(&["retry", "-k", "0"]),
+        &["from 1 on"],
+        "-k 0",
+    );
     assert_holds(&world.refused(&["-F", ""]), &["empty"], "an empty literal");
     assert_holds(&world.refused(&["-F", "a\nb"]), &["one line"], "two lines");
     let long = "retry delay of something else ".repeat(3_000);
@@ -317,8 +321,8 @@ fn a_query_is_read_from_standard_input() {
         long.err
     );
     let cases: [(&[u8], &str); 3] = [
-        (b"", "no query on standard input"),
-        (b" \n", "no query on standard input"),
+        (b"", "standard input is empty"),
+        (b" \n", "standard input is empty"),
         (&[b'a'; 1_100_000], "longer than 1 MB"),
     ];
     for (input, want) in cases {

@@ -226,7 +226,7 @@ fn no_model_is_asked_that_is_not_needed_or_that_a_project_names() {
         &["refs", "retry_delay"],
         &["deps", "src/retry.rs"],
         &["impact", "retry_delay"],
-        &["path", "next", "retry_delay"],
+        &["callpath", "next", "retry_delay"],
         &["status"],
         &["config", "show"],
         &["clear"],

@@ -228,7 +228,7 @@ fn hostile_names() {
         &["def", &long],
         &["refs", &long],
         &["impact", &long],
-        &["path", &long, &stars],
+        &["callpath", &long, &stars],
         &["retry", "--name", &stars],
         &["retry", "--path", &stars],
         &[&long],

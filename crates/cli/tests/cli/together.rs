@@ -105,7 +105,7 @@ const LOOKUPS: [&[&str]; 8] = [
     &["refs", "retry_delay"],
     &["deps", "src/retry.rs"],
     &["impact", "retry_delay"],
-    &["path", "RetryPolicy::next", "retry_delay"],
+    &["callpath", "RetryPolicy::next", "retry_delay"],
     &["outline", "src/retry.rs"],
     &["similar", "src/retry.rs:4"],
 ];

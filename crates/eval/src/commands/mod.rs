@@ -12,7 +12,6 @@ pub(crate) mod worst;
 use crate::args::Asked;
 use crate::progress::Bar;
 use anyhow::{Context, bail};
-use scent_eval::date::now;
 use scent_eval::matrix::Chosen;
 use scent_eval::report;
 use scent_eval::store::{Manifest, Store};
@@ -24,6 +23,12 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::rc::Rc;
 use std::time::Duration;
+
+/// The time now, as `2026-01-31T12:00:00Z`.
+fn now() -> String {
+    let now = jiff::Timestamp::now();
+    now.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
+}
 
 /// How many places that drifted are printed.
 const SHOWN: usize = 20;

@@ -1,9 +1,8 @@
 //! `scent-eval run`
 
-use super::Plan;
+use super::{Plan, now};
 use crate::args::Run;
 use anyhow::{Context, bail};
-use scent_eval::date::now;
 use scent_eval::matrix::Chosen;
 use scent_eval::store::{Manifest, Named, Store, check_name};
 use scent_eval::suite::Choice;
@@ -99,17 +98,13 @@ fn check_same(before: &Manifest, now: &Manifest) -> anyhow::Result<()> {
 /// A folder that is called after the time.
 fn fresh(out: &Path) -> PathBuf {
     let time = now().replace(':', "-");
-    let names = (0..).map(|n| {
-        if n == 0 {
-            time.clone()
-        } else {
-            format!("{time}.{n}")
-        }
-    });
-    let mut folders = names.map(|name| out.join(name));
-    folders
-        .find(|folder| !folder.exists())
-        .expect("some number is free")
+    let mut folder = out.join(&time);
+    let mut number = 0;
+    while folder.exists() {
+        number += 1;
+        folder = out.join(format!("{time}.{number}"));
+    }
+    folder
 }
 
 fn newest(out: &Path) -> anyhow::Result<PathBuf> {

@@ -1,0 +1,87 @@
+//! What a mistake on the command line is answered with.
+
+use crate::world::*;
+
+#[test]
+fn an_error_says_what_to_do_next() {
+    let world = World::sample();
+    world.found(&["index", "--quiet"]);
+    let mistakes: [(&[&str], &str); 18] = [
+        (&["where", "is", "it"], "`scent 'where is it'`"),
+        (&["retry", "lang:rust"], "`scent 'retry lang:rust'`"),
+        (&["serch", "retry"], "did you mean `scent search retry`?"),
+        (&["retry", "src/no.rs"], "src/no.rs: no such file or folder"),
+        (&["retry", "--langs", "rust"], "'--lang'"),
+        (&["retry", "--lang", "rst"], "rust"),
+        (&["retry", "-k", "-1"], "give a number from 1 on"),
+        (&["retry", "--per-file", "0"], "give a number from 1 on"),
+        (&["retry", "--max-tokens", "-5"], "give a number"),
+        (&["retry", "-C", "x"], "smart, lines, none"),
+        (&[], "scent [OPTIONS] QUERY [PATH]..."),
+        (&["similar", "src/retry.rs"], "PATH:LINE"),
+        (
+            &["similar", "src/retry.rs:99"],
+            "`scent units src/retry.rs`",
+        ),
+        (&["refs", "x", "--role", "caller"], "there are: call, type"),
+        (&["impact", "--diff", "nowhere"], "no such commit"),
+        (&["man", "nosuch"], "`scent --help` lists the commands"),
+        (&["completions", "tcsh"], "zsh"),
+        (&["retry", "--path", "["], "not a glob"),
+    ];
+    for (args, advice) in mistakes {
+        assert_holds(&world.refused(args), &[advice], &args.join(" "));
+    }
+}
+
+#[test]
+fn a_search_for_a_mistyped_command_suggests_it() {
+    let world = World::new(&[("a.txt", "nothing of the kind\n")]);
+    let run = world.run(&["languges", "--keyword-only"]);
+    assert_eq!(run.code, Some(1));
+    assert_holds(&run.err, &["did you mean `scent languages`?"], "a typo");
+}
+
+#[test]
+fn help_is_found_wherever_it_is_asked() {
+    let world = World::sample();
+    let refs = world.found(&["refs", "--help"]);
+    assert_holds(
+        &refs,
+        &["Find the references", "Examples:", "Exit status:"],
+        "refs",
+    );
+    assert_eq!(world.found(&["--help", "refs"]), refs);
+    assert_eq!(world.found(&["help", "refs"]), refs);
+    let program = world.found(&["--help"]);
+    let parts = [
+        "Examples:",
+        "Query syntax:",
+        "SCENT_DATA_DIR",
+        "NO_COLOR",
+        "callpath",
+    ];
+    assert_holds(&program, &parts, "the program");
+    assert!(world.found(&["-h"]).len() < program.len());
+}
+
+#[test]
+fn the_manual_has_a_page_for_every_command() {
+    let world = World::sample();
+    let program = world.found(&["man"]);
+    assert_holds(&program, &[".TH scent", "scent\\-callpath(1)"], "scent.1");
+    let page = world.found(&["man", "model", "use"]);
+    assert_holds(
+        &page,
+        &[".TH scent-model-use", "ollama"],
+        "scent-model-use.1",
+    );
+    let folder = world.home.join("man1");
+    let run = world.run(&["man", "--out", folder.to_str().unwrap()]);
+    assert_eq!(run.code, Some(0), "{run:?}");
+    assert_eq!(
+        std::fs::read_to_string(folder.join("scent.1")).unwrap(),
+        program
+    );
+    assert!(folder.join("scent-refs.1").exists());
+}
