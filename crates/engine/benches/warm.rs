@@ -5,7 +5,7 @@
 //! Indexes the folder into a temporary place, meanings included, then asks each of a few queries
 //! many times and prints the median and the 95th percentile in microseconds.
 
-use scent_engine::{Engine, Others, Refresh, Settings, Silent, targets};
+use scent_engine::{Engine, OnBusy, Refresh, Settings, Silent, targets};
 use scent_types::Request;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -37,7 +37,7 @@ fn main() {
         .update(&Silent)
         .expect("a folder that can be indexed");
     projects[0]
-        .embed(Others::WaitFor, &Silent)
+        .embed(OnBusy::Wait, &Silent)
         .expect("units that can be embedded");
 
     let snapshot = projects[0].snapshot().expect("an index");

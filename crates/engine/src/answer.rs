@@ -1,7 +1,7 @@
 //! Answers to searches: embed the query, rank, read the lines.
 
 use crate::cache::{Cache, Key};
-use crate::embed::{self, Others};
+use crate::embed::{self, OnBusy};
 use crate::error::EngineError;
 use crate::models::OpenModel;
 use crate::project::Project;
@@ -287,7 +287,7 @@ impl Project {
     ) -> Result<Response, EngineError> {
         let mut notes = refresh::refresh(self, Refresh::Always, progress)?;
         let embedders = self.engine().embedders()?;
-        let filled = embed::fill(self, &embedders[..1], Others::WaitFor, progress);
+        let filled = embed::fill(self, &embedders[..1], OnBusy::Wait, progress);
         let completed = filled.and_then(|_| complete(self, false, progress));
         // Vectors that were made before may do.
         if let Err(error) = completed {
@@ -367,7 +367,7 @@ fn complete(project: &Project, needed: bool, progress: &dyn Progress) -> Result<
         if waiting == 0 && is_wanted {
             continue;
         }
-        match embed::fill(project, &embedders[..=nth], Others::WaitBriefly, progress) {
+        match embed::fill(project, &embedders[..=nth], OnBusy::WaitBriefly, progress) {
             Ok(_) => drop(project.latest()?),
             // Whoever writes the index now may see to it as well.
             Err(EngineError::Locked { .. }) => break,

@@ -1,51 +1,51 @@
 //! What changed between the table of files and the folder.
 
 use crate::os;
-use crate::walk::{Seen, modified};
+use crate::walk::{Entry, modified};
 use scent_index::{FileRecord, FileTable, State};
 use std::cmp::Ordering;
 use std::path::{Path, PathBuf};
 
-/// The difference between a table and what was seen.
+/// The difference between a table and the entries of the folder.
 #[derive(Debug, Default)]
 pub(crate) struct Changes<'t> {
     /// Records that hold as they are.
     pub kept: Vec<&'t FileRecord>,
-    /// Files to look into, with what was known of them.
-    pub look: Vec<(&'t Seen, Option<&'t FileRecord>)>,
-    /// Records of what is gone.
-    pub gone: Vec<&'t FileRecord>,
+    /// New or changed files, with the record that was known.
+    pub dirty: Vec<(&'t Entry, Option<&'t FileRecord>)>,
+    /// Records of removed files.
+    pub removed: Vec<&'t FileRecord>,
 }
 
 impl<'t> Changes<'t> {
-    /// Everything is new, and whatever was known is gone.
-    pub fn all(table: &'t FileTable, seen: &'t [Seen]) -> Changes<'t> {
-        let look = seen.iter().map(|seen| (seen, None)).collect();
+    /// Everything is new, and every known record is removed.
+    pub fn all(table: &'t FileTable, entries: &'t [Entry]) -> Changes<'t> {
+        let dirty = entries.iter().map(|entry| (entry, None)).collect();
         Changes {
             kept: Vec::new(),
-            look,
-            gone: table.files.iter().collect(),
+            dirty,
+            removed: table.files.iter().collect(),
         }
     }
 }
 
 /// Compares by path, size and time. Both lists are in order of the paths.
-pub(crate) fn changes<'t>(table: &'t FileTable, seen: &'t [Seen]) -> Changes<'t> {
+pub(crate) fn changes<'t>(table: &'t FileTable, entries: &'t [Entry]) -> Changes<'t> {
     let mut changes = Changes::default();
     let mut known = table.files.iter().peekable();
-    for seen in seen {
+    for entry in entries {
         while known
             .peek()
-            .is_some_and(|k| k.path.as_str().cmp(&seen.path) == Ordering::Less)
+            .is_some_and(|k| k.path.as_str().cmp(&entry.path) == Ordering::Less)
         {
-            changes.gone.extend(known.next());
+            changes.removed.extend(known.next());
         }
-        match known.next_if(|k| k.path == seen.path) {
-            Some(record) if is_same(record, seen) => changes.kept.push(record),
-            before => changes.look.push((seen, before)),
+        match known.next_if(|k| k.path == entry.path) {
+            Some(record) if is_same(record, entry) => changes.kept.push(record),
+            before => changes.dirty.push((entry, before)),
         }
     }
-    changes.gone.extend(known);
+    changes.removed.extend(known);
     changes
 }
 
@@ -60,18 +60,18 @@ pub(crate) fn is_dirty(root: &Path, table: &FileTable, paths: &[PathBuf]) -> boo
             (None, Err(_)) => false,
             (Some(record), Ok(now)) => {
                 let is_same = record.size == now.len() && record.modified == modified(&now);
-                !is_same || record.unsettled
+                !is_same || record.racy
             }
             _ => true,
         }
     })
 }
 
-fn is_same(record: &FileRecord, seen: &Seen) -> bool {
-    let same_skip = match (&record.state, &seen.skip) {
+fn is_same(record: &FileRecord, entry: &Entry) -> bool {
+    let same_skip = match (&record.state, &entry.skip) {
         (State::Skipped(before), Some(now)) => before == now,
         (State::Indexed { .. }, Some(_)) => false,
-        (_, None) => record.forced == seen.forced,
+        (_, None) => record.included == entry.included,
     };
-    same_skip && record.size == seen.size && record.modified == seen.modified && !record.unsettled
+    same_skip && record.size == entry.size && record.modified == entry.modified && !record.racy
 }

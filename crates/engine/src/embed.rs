@@ -37,13 +37,13 @@ const FEW_TEXTS: usize = 4;
 
 /// What to do where another process makes the vectors already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Others {
+pub enum OnBusy {
     /// Leave it to them.
-    LetThem,
+    Skip,
     /// Wait as long as an answer may wait, and then leave it to them.
     WaitBriefly,
     /// Wait, and see to what is left.
-    WaitFor,
+    Wait,
 }
 
 /// What making vectors did.
@@ -67,7 +67,7 @@ impl AddAssign for Embedded {
 pub(crate) fn fill(
     project: &Project,
     embedders: &[OpenModel],
-    others: Others,
+    on_busy: OnBusy,
     progress: &dyn Progress,
 ) -> Result<Embedded, EngineError> {
     let Some((embedder, before)) = embedders.split_last() else {
@@ -79,12 +79,12 @@ pub(crate) fn fill(
         return Ok(Embedded::default());
     }
     let folder = project.index_folder();
-    let Some(_turn) = turn(|| Turn::take(folder, &embedder.model), others)? else {
+    let Some(_turn) = turn(|| Turn::take(folder, &embedder.model), on_busy)? else {
         return Ok(Embedded::default());
     };
     let units = waiting()?;
     if units == 0 {
-        return Ok(Embedded::default()); // Others have seen to all of it meanwhile.
+        return Ok(Embedded::default()); // Another process did all of it meanwhile.
     }
     progress.stage(Stage::Embedding {
         model: embedder.model.name.clone(),
@@ -94,7 +94,7 @@ pub(crate) fn fill(
         project,
         embedder,
         before,
-        others,
+        on_busy,
         progress,
     };
     let done = filling.all_slices();
@@ -119,14 +119,14 @@ fn bring_texts_back(
 
 /// Works out how important files are where a commit of texts left that for
 /// later. Texts that are committed meanwhile ask for it once more.
-pub(crate) fn rank(project: &Project, others: Others) -> Result<(), EngineError> {
+pub(crate) fn rank(project: &Project, on_busy: OnBusy) -> Result<(), EngineError> {
     let behind =
         || Ok::<_, EngineError>(Some(project.latest()?).filter(|s| s.table().ranks.behind));
     if behind()?.is_none() {
         return Ok(());
     }
     let folder = project.index_folder();
-    let Some(_turn) = turn(|| Turn::to_rank(folder), others)? else {
+    let Some(_turn) = turn(|| Turn::to_rank(folder), on_busy)? else {
         return Ok(());
     };
     // Others may have done it meanwhile.
@@ -143,14 +143,14 @@ pub(crate) fn rank(project: &Project, others: Others) -> Result<(), EngineError>
 /// A turn, if it is to be had.
 fn turn(
     take: impl Fn() -> Result<Option<Turn>, IndexError>,
-    others: Others,
+    on_busy: OnBusy,
 ) -> Result<Option<Turn>, IndexError> {
     let started = Instant::now();
     loop {
-        let goes_on = match others {
-            Others::LetThem => false,
-            Others::WaitBriefly => started.elapsed() < PATIENCE,
-            Others::WaitFor => true,
+        let goes_on = match on_busy {
+            OnBusy::Skip => false,
+            OnBusy::WaitBriefly => started.elapsed() < PATIENCE,
+            OnBusy::Wait => true,
         };
         match take()? {
             None if goes_on => std::thread::sleep(Duration::from_millis(50)),
@@ -183,7 +183,7 @@ struct Filling<'a> {
     embedder: &'a OpenModel<'a>,
     /// The models that come before it.
     before: &'a [OpenModel<'a>],
-    others: Others,
+    on_busy: OnBusy,
     progress: &'a dyn Progress,
 }
 
@@ -209,7 +209,7 @@ impl Filling<'_> {
 
     /// Sees to texts that came meanwhile: what is fast comes first.
     fn catch_up(&self) -> Result<Embedded, EngineError> {
-        match fill(self.project, self.before, Others::LetThem, &Silent) {
+        match fill(self.project, self.before, OnBusy::Skip, &Silent) {
             // There is another time after the next slice.
             Err(EngineError::Locked { .. }) => Ok(Embedded::default()),
             done => done,
@@ -221,9 +221,9 @@ impl Filling<'_> {
             return Ok(());
         }
         // Where nobody waits for an answer, what was read would be lost otherwise.
-        let patience = match self.others {
-            Others::LetThem | Others::WaitBriefly => PATIENCE,
-            Others::WaitFor => self.project.patience(),
+        let patience = match self.on_busy {
+            OnBusy::Skip | OnBusy::WaitBriefly => PATIENCE,
+            OnBusy::Wait => self.project.patience(),
         };
         let lock = self.project.lock(patience, &Silent)?;
         // Texts may have been committed meanwhile.

@@ -78,7 +78,7 @@ pub(crate) fn respond(
     });
     Ok(Response {
         query: request.query.clone(),
-        root: os::shown(&common),
+        root: os::display_path(&common),
         generation: corpus
             .snapshots()
             .iter()

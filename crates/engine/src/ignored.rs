@@ -73,8 +73,8 @@ impl Rules {
         found
     }
 
-    /// Whether a path is left out.
-    pub fn leave_out(&self, path: &Path, is_dir: bool) -> bool {
+    /// Whether the rules exclude a path.
+    pub fn excludes(&self, path: &Path, is_dir: bool) -> bool {
         let decided = (0..SORTS).map(|sort| self.decide(sort, path, is_dir));
         decided
             .into_iter()
@@ -89,8 +89,8 @@ impl Rules {
         said.find(|rule| !rule.is_none()).unwrap_or(Match::None)
     }
 
-    /// Whether the project's own rules ask for a path.
-    pub fn ask_for(&self, path: &Path, is_dir: bool) -> bool {
+    /// Whether the project's own rules include a path.
+    pub fn includes(&self, path: &Path, is_dir: bool) -> bool {
         let own = &self.sorts[0];
         own.num_whitelists() > 0 && own.matched(path, is_dir).is_whitelist()
     }

@@ -38,16 +38,17 @@ mod worktrees;
 
 pub use background::{Background, Job, Queue};
 pub use crash::survive_parser_crashes;
-pub use embed::{Embedded, Others};
+pub use embed::{Embedded, OnBusy};
 pub use error::EngineError;
 pub use heal::is_guarded;
 pub use lookup::{Changed, DependencyOptions, ImpactOptions, ReferenceFilter, Since};
 pub use os::{
-    cache_folder, canonical, config_folder, keep_input, make_files_private, shown, start_detached,
+    cache_folder, canonical, config_folder, display_path, keep_input, make_files_private,
+    start_detached,
 };
 pub use project::Project;
 pub use refresh::Refresh;
-pub use root::{Target, around, is_risky, targets};
+pub use root::{Target, enclosing, is_risky, targets};
 pub use scent_index::graph::Graph;
 pub use scent_index::{FileRecord, Reason, Snapshot, State};
 pub use scent_search::{Matcher, Weights};

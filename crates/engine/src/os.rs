@@ -359,7 +359,7 @@ fn escaped(part: &OsStr) -> String {
 }
 
 /// A path for display, with `/` on every system.
-pub fn shown(path: &Path) -> String {
+pub fn display_path(path: &Path) -> String {
     let mut text = String::new();
     for part in path.components() {
         if let Component::RootDir = part {
@@ -378,7 +378,7 @@ pub fn shown(path: &Path) -> String {
 /// A relative path with `/`, and its bytes where it is not UTF-8.
 pub(crate) fn portable(path: &Path) -> (String, Option<Vec<u8>>) {
     (
-        shown(path),
+        display_path(path),
         path.to_str().is_none().then(|| raw_bytes(path)),
     )
 }
@@ -449,7 +449,7 @@ mod tests {
     #[test]
     fn paths_are_shown_with_slashes() {
         for path in ["/", "/a/b", "a/b.rs", "", "../a"] {
-            assert_eq!(shown(Path::new(path)), path);
+            assert_eq!(display_path(Path::new(path)), path);
         }
     }
 

@@ -1,6 +1,6 @@
 //! A project that is open: what every interface holds.
 
-use crate::embed::{self, Embedded, Others};
+use crate::embed::{self, Embedded, OnBusy};
 use crate::error::EngineError;
 use crate::lookup::{self, Changed, DependencyOptions, ImpactOptions, ReferenceFilter, Since};
 use crate::models::OpenModel;
@@ -150,32 +150,32 @@ impl Project {
 
     /// Makes the vectors that the index lacks: those of the primary model, and
     /// then those of the refined one. Then catches up with importance.
-    pub fn embed(&self, others: Others, progress: &dyn Progress) -> Result<Embedded, EngineError> {
-        self.embed_with(&self.engine().embedders()?, others, progress)
+    pub fn embed(&self, on_busy: OnBusy, progress: &dyn Progress) -> Result<Embedded, EngineError> {
+        self.embed_with(&self.engine().embedders()?, on_busy, progress)
     }
 
     /// The same with the primary model alone.
     pub fn embed_primary(
         &self,
-        others: Others,
+        on_busy: OnBusy,
         progress: &dyn Progress,
     ) -> Result<Embedded, EngineError> {
         let embedders = self.engine().embedders()?;
-        self.embed_with(&embedders[..1], others, progress)
+        self.embed_with(&embedders[..1], on_busy, progress)
     }
 
     fn embed_with(
         &self,
         embedders: &[OpenModel],
-        others: Others,
+        on_busy: OnBusy,
         progress: &dyn Progress,
     ) -> Result<Embedded, EngineError> {
         heal::healing(&[self], progress, || {
             let mut done = Embedded::default();
             for last in 1..=embedders.len() {
-                done += embed::fill(self, &embedders[..last], others, progress)?;
+                done += embed::fill(self, &embedders[..last], on_busy, progress)?;
             }
-            embed::rank(self, others)?;
+            embed::rank(self, on_busy)?;
             Ok(done)
         })
     }

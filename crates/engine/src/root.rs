@@ -77,7 +77,7 @@ fn is_project(folder: &Path) -> bool {
 
 /// The path to search for a file: where no project contains it, the current
 /// folder rather than only the folder of the file.
-pub fn around(file: &Path) -> PathBuf {
+pub fn enclosing(file: &Path) -> PathBuf {
     let here = os::canonical(Path::new("."))
         .ok()
         .filter(|here| !is_risky(here));

@@ -15,11 +15,11 @@ use std::path::{Path, PathBuf};
 pub enum Freshness {
     /// Nothing changed since it was written.
     Fresh,
-    /// This many files are new or changed, and this many are gone.
+    /// This many files are new or changed, and this many are removed.
     Stale {
         /// New or changed files.
         changed: usize,
-        /// Files that are gone.
+        /// Removed files.
         removed: usize,
     },
     /// It was made with other settings or by another version.
@@ -62,7 +62,7 @@ pub struct Status {
     pub root: PathBuf,
     /// Where the index is.
     pub folder: PathBuf,
-    /// How many commits it has seen.
+    /// How many commits were made to it.
     pub generation: u64,
     /// When it was written, in seconds since 1970.
     pub written: u64,
@@ -161,14 +161,14 @@ pub(crate) fn freshness(project: &Project, table: &FileTable) -> Freshness {
     if table.fingerprint != project.fingerprint() {
         return Freshness::Outdated;
     }
-    let seen = walk(project.root(), project.engine().threads());
-    let found = changes(table, &seen);
+    let entries = walk(project.root(), project.engine().threads());
+    let found = changes(table, &entries);
     let job = Job::new(project);
     let changed = found
-        .look
+        .dirty
         .iter()
-        .filter(|(seen, before)| !job.is_same_content(seen, *before));
-    match (changed.count(), found.gone.len()) {
+        .filter(|(entry, before)| !job.is_same_content(entry, *before));
+    match (changed.count(), found.removed.len()) {
         (0, 0) => Freshness::Fresh,
         (changed, removed) => Freshness::Stale { changed, removed },
     }

@@ -4,7 +4,7 @@ use crate::change::{Changes, changes};
 use crate::error::EngineError;
 use crate::project::Project;
 use crate::small_file::read_unlinked;
-use crate::walk::{Seen, walk};
+use crate::walk::{Entry, walk};
 use crate::{Settings, classify, crash, heal, os};
 use rayon::prelude::*;
 use scent_embed::{path_text, unit_text};
@@ -98,7 +98,7 @@ pub struct Update {
     pub snapshot: Arc<Snapshot>,
     /// Files that are new or have other contents.
     pub changed: usize,
-    /// Files that are gone.
+    /// Removed files.
     pub removed: usize,
     /// Whether a new generation was made.
     pub committed: bool,
@@ -126,25 +126,25 @@ pub(crate) fn update(
     let anew = reuse == Reuse::Nothing;
     let job = Job::new(project);
     let mut base = Base::open(project, anew)?;
-    let mut seen = walk(project.root(), project.engine().threads());
-    if let Some(idle) = base.if_idle(&job, &seen) {
+    let mut entries = walk(project.root(), project.engine().threads());
+    if let Some(idle) = base.if_idle(&job, &entries) {
         progress.stage(Stage::Done);
         return Ok(idle);
     }
     let lock = project.lock(patience, progress)?;
     // Another writer may have been faster. What it did need not be done again,
-    // and what it saw may be newer than what was seen here.
+    // and its entries may be newer than these.
     let now = Base::open(project, anew)?;
     let moved = now.table().generation != base.table().generation;
     base = now;
     if moved {
-        seen = walk(project.root(), project.engine().threads());
-        if let Some(idle) = base.if_idle(&job, &seen) {
+        entries = walk(project.root(), project.engine().threads());
+        if let Some(idle) = base.if_idle(&job, &entries) {
             progress.stage(Stage::Done);
             return Ok(idle);
         }
     }
-    written(project, &job, lock, &base, &seen, progress)
+    written(project, &job, lock, &base, &entries, progress)
 }
 
 /// Makes the index of a root from nothing, in a folder that is emptied first.
@@ -155,13 +155,13 @@ pub(crate) fn from_scratch(
 ) -> Result<Update, EngineError> {
     progress.stage(Stage::Walking);
     let job = Job::new(project);
-    let seen = walk(project.root(), project.engine().threads());
+    let entries = walk(project.root(), project.engine().threads());
     let lock = project.lock(project.patience(), progress)?;
     let base = Base {
         note,
         ..Base::nothing(project)
     };
-    written(project, &job, lock, &base, &seen, progress)
+    written(project, &job, lock, &base, &entries, progress)
 }
 
 /// Indexes what changed and commits it. Where that fails, as on a full disk,
@@ -171,10 +171,10 @@ fn written(
     job: &Job,
     lock: Lock,
     base: &Base,
-    seen: &[Seen],
+    entries: &[Entry],
     progress: &dyn Progress,
 ) -> Result<Update, EngineError> {
-    let update = write(project, job, lock, base, seen, progress).map_err(EngineError::of_writer);
+    let update = write(project, job, lock, base, entries, progress).map_err(EngineError::of_writer);
     progress.stage(Stage::Done);
     if update.is_err()
         && let Ok(lock) = project.lock(Duration::ZERO, progress)
@@ -247,18 +247,18 @@ impl Base {
             .map_or(&self.empty, |snapshot| snapshot.table())
     }
 
-    fn changes<'t>(&'t self, seen: &'t [Seen]) -> Changes<'t> {
+    fn changes<'t>(&'t self, entries: &'t [Entry]) -> Changes<'t> {
         if self.anew {
-            Changes::all(self.table(), seen)
+            Changes::all(self.table(), entries)
         } else {
-            changes(self.table(), seen)
+            changes(self.table(), entries)
         }
     }
 
     /// The index as it is, where at most the times of a few files changed.
-    fn if_idle(&self, job: &Job, seen: &[Seen]) -> Option<Update> {
+    fn if_idle(&self, job: &Job, entries: &[Entry]) -> Option<Update> {
         let snapshot = self.snapshot.as_ref().filter(|_| !self.anew)?;
-        job.is_idle(&self.changes(seen)).then(|| Update {
+        job.is_idle(&self.changes(entries)).then(|| Update {
             snapshot: Arc::clone(snapshot),
             changed: 0,
             removed: 0,
@@ -274,27 +274,27 @@ fn write(
     job: &Job,
     lock: Lock,
     base: &Base,
-    seen: &[Seen],
+    entries: &[Entry],
     progress: &dyn Progress,
 ) -> Result<Update, EngineError> {
     let Changes {
         kept,
-        mut look,
-        gone,
-    } = base.changes(seen);
+        mut dirty,
+        removed,
+    } = base.changes(entries);
     // The largest first, so that no thread is left alone with one at the end.
     // Among many files that hardly happens, and neighbours compress better.
-    if look.len() < MANY {
-        look.sort_by_key(|(seen, _)| std::cmp::Reverse(seen.size));
+    if dirty.len() < MANY {
+        dirty.sort_by_key(|(entry, _)| std::cmp::Reverse(entry.size));
     }
-    let bytes = look.iter().map(|(seen, _)| seen.size).sum();
+    let bytes = dirty.iter().map(|(entry, _)| entry.size).sum();
     progress.stage(Stage::Indexing {
-        files: look.len() as u64,
+        files: dirty.len() as u64,
         bytes,
     });
 
     let first_id = base.table().next_id;
-    let next_id = first_id + look.len() as u32;
+    let next_id = first_id + dirty.len() as u32;
     let threads = if bytes < SMALL_CHANGE {
         1
     } else {
@@ -307,36 +307,37 @@ fn write(
         Some(_) => Writer::begin(folder, lock, generation, threads)?,
         None => Writer::create(folder, lock, generation, threads)?,
     };
-    gone.iter()
+    removed
+        .iter()
         .filter_map(|file| file.id())
         .for_each(|id| writer.remove(id));
-    let looked: Vec<(FileRecord, bool)> = look
+    let indexed: Vec<(FileRecord, bool)> = dirty
         .into_par_iter()
         .with_max_len(1)
         .enumerate()
-        .map(|(nth, (seen, before))| {
-            let done = job.look(&writer, first_id + nth as u32, seen, before);
-            progress.file(seen.size);
+        .map(|(nth, (entry, before))| {
+            let done = job.index_file(&writer, first_id + nth as u32, entry, before);
+            progress.file(entry.size);
             done
         })
         .collect::<Result<_, EngineError>>()?;
 
     progress.stage(Stage::Committing);
-    let note = [base.note.clone(), crashed_note(&looked)]
+    let note = [base.note.clone(), crashed_note(&indexed)]
         .into_iter()
         .flatten();
     let note = note.reduce(|all, next| format!("{all}; {next}"));
-    let changed = looked
+    let changed = indexed
         .iter()
         .filter(|(file, changed)| *changed && file.id().is_some())
         .count();
     let removed = if base.anew {
         0
     } else {
-        gone.iter().filter(|f| f.id().is_some()).count()
+        removed.iter().filter(|f| f.id().is_some()).count()
     };
     let mut files: Vec<FileRecord> = kept.into_iter().cloned().collect();
-    files.extend(looked.into_iter().map(|(record, _)| record));
+    files.extend(indexed.into_iter().map(|(record, _)| record));
     files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
     writer.commit(FileTable {
         generation,
@@ -360,7 +361,7 @@ fn write(
 }
 
 /// What is said of files that the parser crashed on.
-fn crashed_note(looked: &[(FileRecord, bool)]) -> Option<String> {
+fn crashed_note(indexed: &[(FileRecord, bool)]) -> Option<String> {
     let is_crashed = |file: &FileRecord| {
         matches!(
             file.state,
@@ -370,7 +371,7 @@ fn crashed_note(looked: &[(FileRecord, bool)]) -> Option<String> {
             }
         )
     };
-    let crashed = looked
+    let crashed = indexed
         .iter()
         .filter(|(file, changed)| *changed && is_crashed(file));
     let paths: Vec<&str> = crashed.map(|(file, _)| file.path.as_str()).collect();
@@ -409,25 +410,25 @@ impl<'a> Job<'a> {
 
     /// Whether at most the times of a few files changed.
     pub fn is_idle(&self, changes: &Changes) -> bool {
-        let few = changes.look.len() < FEW && changes.gone.is_empty();
+        let few = changes.dirty.len() < FEW && changes.removed.is_empty();
         few && changes
-            .look
+            .dirty
             .iter()
-            .all(|(seen, before)| self.is_same_content(seen, *before))
+            .all(|(entry, before)| self.is_same_content(entry, *before))
     }
 
     /// Indexes a file unless its contents are what they were. The flag says
     /// whether they are not.
-    fn look(
+    fn index_file(
         &self,
         writer: &Writer,
         id: u32,
-        seen: &Seen,
+        entry: &Entry,
         before: Option<&FileRecord>,
     ) -> Result<(FileRecord, bool), EngineError> {
-        let mut record = self.record(seen);
+        let mut record = self.record(entry);
         let old_id = before.and_then(FileRecord::id);
-        let bytes = match self.read(seen) {
+        let bytes = match self.read(entry) {
             Ok(bytes) => bytes,
             Err(reason) => {
                 old_id.into_iter().for_each(|id| writer.remove(id));
@@ -437,52 +438,54 @@ impl<'a> Job<'a> {
             }
         };
         record.hash = xxh3_128(&bytes);
-        if let Some(before) = before.filter(|b| b.hash == record.hash && b.forced == seen.forced) {
+        if let Some(before) =
+            before.filter(|b| b.hash == record.hash && b.included == entry.included)
+        {
             record.state = before.state.clone();
             return Ok((record, false));
         }
         old_id.into_iter().for_each(|id| writer.remove(id));
-        record.state = self.index(writer, id, seen, &bytes, record.hash)?;
+        record.state = self.index(writer, id, entry, &bytes, record.hash)?;
         Ok((record, true))
     }
 
-    pub fn is_same_content(&self, seen: &Seen, before: Option<&FileRecord>) -> bool {
+    pub fn is_same_content(&self, entry: &Entry, before: Option<&FileRecord>) -> bool {
         let Some(before) = before else { return false };
-        match self.read(seen) {
-            Ok(bytes) => before.forced == seen.forced && before.hash == xxh3_128(&bytes),
+        match self.read(entry) {
+            Ok(bytes) => before.included == entry.included && before.hash == xxh3_128(&bytes),
             Err(reason) => before.state == State::Skipped(reason),
         }
     }
 
-    fn record(&self, seen: &Seen) -> FileRecord {
-        let resolution = if seen.modified % 1_000_000_000 == 0 {
+    fn record(&self, entry: &Entry) -> FileRecord {
+        let resolution = if entry.modified % 1_000_000_000 == 0 {
             COARSE_CLOCK
         } else {
             FINE_CLOCK
         };
         FileRecord {
-            path: seen.path.clone(),
-            raw_path: seen.raw_path.clone(),
-            size: seen.size,
-            modified: seen.modified,
-            unsettled: seen.skip.is_none() && seen.modified > self.now - resolution,
-            forced: seen.forced,
+            path: entry.path.clone(),
+            raw_path: entry.raw_path.clone(),
+            size: entry.size,
+            modified: entry.modified,
+            racy: entry.skip.is_none() && entry.modified > self.now - resolution,
+            included: entry.included,
             hash: 0,
             state: State::Skipped(Reason::Binary),
         }
     }
 
-    fn read(&self, seen: &Seen) -> Result<Vec<u8>, Reason> {
-        if let Some(reason) = &seen.skip {
+    fn read(&self, entry: &Entry) -> Result<Vec<u8>, Reason> {
+        if let Some(reason) = &entry.skip {
             return Err(reason.clone());
         }
-        let too_large = seen.size > self.settings.max_file_size && !seen.forced;
-        if too_large || seen.size > LARGEST {
+        let too_large = entry.size > self.settings.max_file_size && !entry.included;
+        if too_large || entry.size > LARGEST {
             return Err(Reason::TooLarge);
         }
         let path = self
             .root
-            .join(os::native(&seen.path, seen.raw_path.as_deref()));
+            .join(os::native(&entry.path, entry.raw_path.as_deref()));
         read_unlinked(&path, LARGEST).map_err(|e| Reason::Unreadable(e.to_string()))
     }
 
@@ -490,7 +493,7 @@ impl<'a> Job<'a> {
         &self,
         writer: &Writer,
         id: u32,
-        seen: &Seen,
+        entry: &Entry,
         bytes: &[u8],
         hash: u128,
     ) -> Result<State, EngineError> {
@@ -499,12 +502,12 @@ impl<'a> Job<'a> {
         }
         let source = Source::new(scent_syntax::decode(bytes).into_owned());
         let text = source.text();
-        let language = scent_syntax::detect(&seen.path, text.as_bytes());
-        let reason = classify::reason(&seen.path, text, language.map(|l| l.class), self.settings);
-        if let Some(reason) = reason.filter(|_| !seen.forced) {
+        let language = scent_syntax::detect(&entry.path, text.as_bytes());
+        let reason = classify::reason(&entry.path, text, language.map(|l| l.class), self.settings);
+        if let Some(reason) = reason.filter(|_| !entry.included) {
             return Ok(State::Skipped(reason));
         }
-        let outline = crash::outline(&seen.path, hash, language, text);
+        let outline = crash::outline(&entry.path, hash, language, text);
         let body = |unit: &Unit| source.slice(unit.cover);
         let words: Vec<String> = outline
             .units
@@ -523,11 +526,11 @@ impl<'a> Job<'a> {
             symbols: &outline.symbols,
             references: &outline.references,
             imports: &outline.imports,
-            roots: &scent_syntax::roots(&seen.path, text),
+            roots: &scent_syntax::roots(&entry.path, text),
         };
-        let words = path_text(&seen.path);
+        let words = path_text(&entry.path);
         let FilePlaces { sketch, facts } =
-            writer.add(id, &seen.path, &words, text, &units, facts)?;
+            writer.add(id, &entry.path, &words, text, &units, facts)?;
         Ok(State::Indexed {
             id,
             language: language.map_or(String::new(), |l| l.id.to_owned()),

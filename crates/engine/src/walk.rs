@@ -20,9 +20,9 @@ const CACHE_MARKS: [&str; 2] = ["CACHEDIR.TAG", "pyvenv.cfg"];
 /// More threads than this only wait for the disk.
 const MOST_THREADS: usize = 32;
 
-/// A file or folder that was seen.
+/// A file or folder of the tree.
 #[derive(Clone, Debug)]
-pub(crate) struct Seen {
+pub(crate) struct Entry {
     /// Relative to the root, with `/`.
     pub path: String,
     pub raw_path: Option<Vec<u8>>,
@@ -31,25 +31,25 @@ pub(crate) struct Seen {
     pub modified: i64,
     /// Why it is not even read, if so.
     pub skip: Option<Reason>,
-    /// `.scentignore` asks for it, whatever it looks like.
-    pub forced: bool,
+    /// `.scentignore` includes it, whatever it looks like.
+    pub included: bool,
 }
 
 /// Everything below a root, in order of the paths.
-pub(crate) fn walk(root: &Path, threads: usize) -> Vec<Seen> {
+pub(crate) fn walk(root: &Path, threads: usize) -> Vec<Entry> {
     let (walk, first) = Walk::new(root);
     let folders = Folders::default();
-    let mut all = first.seen;
+    let mut all = first.entries;
     folders.add(first.below);
     let work = || {
-        let mut seen = Vec::new();
+        let mut found = Vec::new();
         while let Some(folder) = folders.next() {
             let read = walk.read(folder);
-            seen.extend(read.seen);
+            found.extend(read.entries);
             folders.add(read.below);
             folders.done();
         }
-        seen
+        found
     };
     std::thread::scope(|scope| {
         let others: Vec<_> = (1..threads.clamp(1, MOST_THREADS))
@@ -60,7 +60,7 @@ pub(crate) fn walk(root: &Path, threads: usize) -> Vec<Seen> {
             all.extend(other.join().expect("no walker panics"));
         }
     });
-    all.sort_unstable_by(|a: &Seen, b: &Seen| a.path.cmp(&b.path));
+    all.sort_unstable_by(|a: &Entry, b: &Entry| a.path.cmp(&b.path));
     all.dedup_by(|a, b| a.path == b.path);
     all
 }
@@ -124,8 +124,18 @@ impl Folders {
 /// What was found in a folder.
 #[derive(Default)]
 struct Read {
-    seen: Vec<Seen>,
+    entries: Vec<Entry>,
     below: Vec<Folder>,
+}
+
+impl Read {
+    /// A folder of which only this entry is kept.
+    fn skipped(entry: Entry) -> Read {
+        Read {
+            entries: vec![entry],
+            below: Vec::new(),
+        }
+    }
 }
 
 /// What is the same for all folders.
@@ -151,66 +161,48 @@ impl Walk {
             path: root.to_owned(),
             rules,
         };
-        let entries = match Entries::of(root) {
-            Ok(entries) => entries,
+        let listing = match Listing::of(root) {
+            Ok(listing) => listing,
             Err(error) => {
-                let seen = vec![walk.unreadable(root, &error)];
-                return (
-                    walk,
-                    Read {
-                        seen,
-                        below: Vec::new(),
-                    },
-                );
+                let read = Read::skipped(walk.unreadable(root, &error));
+                return (walk, read);
             }
         };
-        let found = entries.rules(&top);
+        let found = listing.rules(&top);
         walk.rules = Arc::clone(&found.rules);
-        let read = walk.contents(&top, entries, found);
+        let read = walk.contents(&top, listing, found);
         (walk, read)
     }
 
     /// What is in a folder below the root.
     fn read(&self, folder: Folder) -> Read {
-        let left_out = |seen| Read {
-            seen: vec![seen],
-            below: Vec::new(),
+        let listing = match Listing::of(&folder.path) {
+            Ok(listing) => listing,
+            Err(error) => return Read::skipped(self.unreadable(&folder.path, &error)),
         };
-        let entries = match Entries::of(&folder.path) {
-            Ok(entries) => entries,
-            Err(error) => return left_out(self.unreadable(&folder.path, &error)),
-        };
-        if let Some(reason) = self.leaves_out(&folder.path, &entries) {
-            return left_out(self.skipped_folder(&folder.path, reason));
+        if let Some(reason) = self.leaves_out(&folder.path, &listing) {
+            return Read::skipped(self.skipped_folder(&folder.path, reason));
         }
-        let found = entries.rules(&folder);
-        self.contents(&folder, entries, found)
+        let found = listing.rules(&folder);
+        self.contents(&folder, listing, found)
     }
 
-    fn contents(&self, folder: &Folder, entries: Entries, found: ignored::Found) -> Read {
+    fn contents(&self, folder: &Folder, listing: Listing, found: ignored::Found) -> Read {
         let mut read = Read::default();
-        let failed = entries
-            .failed
-            .iter()
-            .map(|error| self.unreadable(&folder.path, error));
-        read.seen.extend(failed);
-        for entry in &entries.all {
-            let refused = found
-                .refused
-                .iter()
-                .find(|(name, _)| entry.file_name() == *name);
-            self.entry(
-                entry,
-                &found.rules,
-                refused.map(|(_, error)| error),
-                &mut read,
-            );
+        for error in &listing.failed {
+            read.entries.push(self.unreadable(&folder.path, error));
+        }
+        for entry in &listing.all {
+            let name = entry.file_name();
+            let refused = found.refused.iter().find(|(known, _)| name == *known);
+            let error = refused.map(|(_, error)| error);
+            self.add(entry, &found.rules, error, &mut read);
         }
         read
     }
 
     /// Adds an entry of a folder to what was found in it.
-    fn entry(
+    fn add(
         &self,
         entry: &DirEntry,
         rules: &Arc<Rules>,
@@ -220,18 +212,16 @@ impl Walk {
         let (name, path) = (entry.file_name(), entry.path());
         let Ok(kind) = entry.file_type() else { return };
         let of_version_control = VERSION_CONTROL.iter().any(|known| name == *known);
-        if of_version_control || rules.leave_out(&path, kind.is_dir()) {
+        if of_version_control || rules.excludes(&path, kind.is_dir()) {
             return;
         }
         if kind.is_dir() {
-            match is_of_dependencies(&name) && !self.rules.ask_for(&path, true) {
-                true => read
-                    .seen
-                    .push(self.skipped_folder(&path, Reason::DependencyFolder)),
-                false => read.below.push(Folder {
-                    path,
-                    rules: Arc::clone(rules),
-                }),
+            if is_of_dependencies(&name) && !self.rules.includes(&path, true) {
+                let folder = self.skipped_folder(&path, Reason::DependencyFolder);
+                read.entries.push(folder);
+            } else {
+                let rules = Arc::clone(rules);
+                read.below.push(Folder { path, rules });
             }
             return;
         }
@@ -243,17 +233,22 @@ impl Walk {
             (_, Err(error)) => Some(Reason::Unreadable(error.to_string())),
             _ => None,
         };
-        read.seen.push(self.seen(&path, metadata.ok(), reason));
+        let entry = self.entry(&path, metadata.ok(), reason);
+        read.entries.push(entry);
     }
 
     /// Why a folder that holds these entries is left out, if it is.
-    fn leaves_out(&self, path: &Path, entries: &Entries) -> Option<Reason> {
-        let reason = match () {
-            () if entries.is_cache => Some(Reason::DependencyFolder),
-            () if entries.has_git => self.leaves_repository_out(path),
-            () => None,
-        };
-        reason.filter(|_| !self.rules.ask_for(path, true))
+    fn leaves_out(&self, path: &Path, listing: &Listing) -> Option<Reason> {
+        if self.rules.includes(path, true) {
+            return None;
+        }
+        if listing.is_cache {
+            return Some(Reason::DependencyFolder);
+        }
+        if listing.has_git {
+            return self.leaves_repository_out(path);
+        }
+        None
     }
 
     fn leaves_repository_out(&self, path: &Path) -> Option<Reason> {
@@ -267,33 +262,33 @@ impl Walk {
         (folder == Some("worktrees")).then_some(Reason::NestedWorktree)
     }
 
-    fn skipped_folder(&self, path: &Path, reason: Reason) -> Seen {
-        let mut folder = self.seen(path, None, Some(reason));
+    fn skipped_folder(&self, path: &Path, reason: Reason) -> Entry {
+        let mut folder = self.entry(path, None, Some(reason));
         folder.path.push('/');
         folder
     }
 
-    fn unreadable(&self, path: &Path, error: &io::Error) -> Seen {
-        self.seen(path, None, Some(Reason::Unreadable(error.to_string())))
+    fn unreadable(&self, path: &Path, error: &io::Error) -> Entry {
+        self.entry(path, None, Some(Reason::Unreadable(error.to_string())))
     }
 
-    fn seen(&self, path: &Path, metadata: Option<Metadata>, skip: Option<Reason>) -> Seen {
+    fn entry(&self, path: &Path, metadata: Option<Metadata>, skip: Option<Reason>) -> Entry {
         let inside = path.strip_prefix(&self.root).unwrap_or(path);
         let (text, raw_path) = os::portable(inside);
-        Seen {
+        Entry {
             path: text,
             raw_path,
             size: metadata.as_ref().map_or(0, Metadata::len),
             modified: metadata.as_ref().map_or(0, modified),
             skip,
-            forced: self.rules.ask_for(path, false),
+            included: self.rules.includes(path, false),
         }
     }
 }
 
 /// What a folder holds.
 #[derive(Default)]
-struct Entries {
+struct Listing {
     all: Vec<DirEntry>,
     failed: Vec<io::Error>,
     /// Which files of rules are among them.
@@ -302,23 +297,23 @@ struct Entries {
     is_cache: bool,
 }
 
-impl Entries {
-    fn of(folder: &Path) -> io::Result<Entries> {
-        let mut entries = Entries::default();
+impl Listing {
+    fn of(folder: &Path) -> io::Result<Listing> {
+        let mut listing = Listing::default();
         for entry in fs::read_dir(folder)? {
             match entry {
-                Ok(entry) => entries.add(entry),
-                Err(error) => entries.failed.push(error),
+                Ok(entry) => listing.add(entry),
+                Err(error) => listing.failed.push(error),
             }
         }
-        Ok(entries)
+        Ok(listing)
     }
 
     fn add(&mut self, entry: DirEntry) {
         let name = entry.file_name();
-        let is_folder = || entry.file_type().is_ok_and(|kind| kind.is_dir());
         if let Some(nth) = ignored::FILES.iter().position(|known| name == *known) {
-            self.rules[nth] = !is_folder();
+            let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+            self.rules[nth] = !is_folder;
         }
         self.has_git |= name == ".git";
         self.is_cache |= CACHE_MARKS.iter().any(|mark| name == *mark);

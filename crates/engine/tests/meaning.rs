@@ -6,7 +6,7 @@ use project::{Project, words};
 use scent_embed::{
     Embedder, Embedding, ModelError, ModelInfo, ProviderError, QueryEmbedding, Role,
 };
-use scent_engine::{Engine, EngineError, Others, Refresh, Silent};
+use scent_engine::{Engine, EngineError, OnBusy, Refresh, Silent};
 use scent_index::{Turn, VectorModel};
 use scent_types::{Better, Filters, Hit, Kind, Lane, Meaning, Request};
 use std::collections::BTreeMap;
@@ -33,7 +33,7 @@ fn project() -> Project {
 /// How many units the model read, and how many it need not.
 fn read(engine: &Engine, root: &Path) -> (u64, u64) {
     engine.open(root).update(&Silent).unwrap();
-    let done = engine.open(root).embed(Others::WaitFor, &Silent).unwrap();
+    let done = engine.open(root).embed(OnBusy::Wait, &Silent).unwrap();
     (done.computed, done.cached)
 }
 
@@ -465,7 +465,7 @@ fn the_fast_model_answers_until_the_better_one_has_read_all() {
     engine.open(root).update(&Silent).unwrap();
     engine
         .open(root)
-        .embed_primary(Others::WaitFor, &Silent)
+        .embed_primary(OnBusy::Wait, &Silent)
         .unwrap();
     let (meaning, notes) = two.ask(Refresh::Never);
     assert_eq!((meaning.model.as_str(), meaning.waiting), ("fast", 0));
@@ -590,7 +590,7 @@ fn the_same_models_answer_for_all_folders() {
     engine.open(&other.root).update(&Silent).unwrap();
     engine
         .open(&other.root)
-        .embed_primary(Others::WaitFor, &Silent)
+        .embed_primary(OnBusy::Wait, &Silent)
         .unwrap();
     let targets = [&two.project, &other].map(|project| engine.open(&project.root));
     let ask = || {
@@ -621,7 +621,7 @@ fn what_was_read_before_a_failure_is_kept() {
     let failed = two
         .engine()
         .open(&two.project.root)
-        .embed(Others::WaitFor, &Silent);
+        .embed(OnBusy::Wait, &Silent);
     assert!(matches!(failed, Err(EngineError::Model(_))));
     let better = two.ask(Refresh::Never).0.better.unwrap();
     assert!(better.units >= 128 && better.waiting >= 128, "{better:?}");
@@ -706,7 +706,7 @@ fn vectors_of_an_index_that_was_removed_are_not_taken_for_others() {
     let (engine, root) = (two.engine(), &two.project.root);
     engine.open(root).update(&Silent).unwrap();
     *two.deep.meanwhile.lock().unwrap() = Some(Box::new(meanwhile));
-    engine.open(root).embed(Others::WaitFor, &Silent).unwrap();
+    engine.open(root).embed(OnBusy::Wait, &Silent).unwrap();
     assert_eq!(two.deep.has_read(), 4 + 34, "all of both indexes");
     assert_eq!(two.ask(Refresh::Never).0.units, 34);
 }

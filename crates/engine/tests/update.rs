@@ -5,7 +5,7 @@ mod project;
 use project::{Project, assert_same, graph, modified, pattern, set_modified, words};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
-use scent_engine::{Keep, Others, Refresh, Silent, Snapshot};
+use scent_engine::{Keep, OnBusy, Refresh, Silent, Snapshot};
 use scent_index::{Lock, RankCommit, RankStore, Turn};
 use scent_types::{FileClass, Filters, Kind, Request, Syntax};
 use std::fs;
@@ -499,11 +499,11 @@ fn importance_is_worked_out_by_one() {
     edit("");
     let turn = Turn::to_rank(&project.index_folder()).unwrap();
     edit("import lib_1\n");
-    rank(Others::LetThem);
+    rank(OnBusy::Skip);
     let (before, behind) = now();
     assert!(behind, "another is at it");
     std::thread::scope(|scope| {
-        let both = [(); 2].map(|()| scope.spawn(|| rank(Others::WaitFor)));
+        let both = [(); 2].map(|()| scope.spawn(|| rank(OnBusy::Wait)));
         drop(turn);
         both.into_iter().for_each(|one| _ = one.join().unwrap());
     });
@@ -553,7 +553,7 @@ fn an_edit_with_the_old_time_is_seen_while_the_file_is_young() {
         let update = project.update();
         let record = update.snapshot.table().find("a.rs").unwrap();
         // Where the machine was too slow the file was not young any more.
-        if !record.unsettled {
+        if !record.racy {
             continue;
         }
         let time = modified(&file);

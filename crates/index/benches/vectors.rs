@@ -228,8 +228,8 @@ fn record(path: String, id: u32, places: FilePlaces) -> FileRecord {
         raw_path: None,
         size: 1,
         modified: 1,
-        unsettled: false,
-        forced: false,
+        racy: false,
+        included: false,
         hash: 0,
         state,
     }

@@ -159,9 +159,9 @@ pub struct FileRecord {
     pub modified: i64,
     /// Whether it changed so shortly before it was read that it might change
     /// again within the clock's resolution.
-    pub unsettled: bool,
+    pub racy: bool,
     /// Whether `.scentignore` asked for it.
-    pub forced: bool,
+    pub included: bool,
     /// Hash of the contents; 0 where they were not read.
     pub hash: u128,
     /// What became of it.

@@ -144,8 +144,8 @@ fn record(facts: BlobPlace) -> FileRecord {
         raw_path: None,
         size: 0,
         modified: 0,
-        unsettled: false,
-        forced: false,
+        racy: false,
+        included: false,
         hash: 0,
         state,
     }

@@ -5,7 +5,7 @@ use crate::Outcome;
 use crate::args::{GlobalArgs, IndexArgs};
 use crate::output::{count, note, print, size};
 use crate::progress::Bar;
-use scent_engine::{Others, Project, Refresh, Status, Update};
+use scent_engine::{OnBusy, Project, Refresh, Status, Update};
 use scent_print::Text;
 use std::time::Instant;
 
@@ -64,13 +64,13 @@ fn verify(session: &Session) -> anyhow::Result<Outcome> {
 
 fn embed(project: &Project, wait: bool, bar: &Bar, flags: &GlobalArgs) -> anyhow::Result<()> {
     if !wait {
-        project.embed_primary(Others::WaitFor, bar)?;
+        project.embed_primary(OnBusy::Wait, bar)?;
         return Ok(());
     }
     if project.is_embedding() {
         note(flags, "waiting for another process that embeds");
     }
-    project.embed(Others::WaitFor, bar)?;
+    project.embed(OnBusy::Wait, bar)?;
     Ok(())
 }
 

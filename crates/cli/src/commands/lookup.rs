@@ -167,7 +167,7 @@ struct Place {
 
 impl Place {
     fn new(path: Option<&Path>, flags: &GlobalArgs) -> anyhow::Result<Place> {
-        let paths: Vec<PathBuf> = path.map(scent_engine::around).into_iter().collect();
+        let paths: Vec<PathBuf> = path.map(scent_engine::enclosing).into_iter().collect();
         let session = Session::new(&paths, flags)?;
         session.confirm(flags)?;
         Ok(Place { session })

@@ -19,7 +19,7 @@ use crate::config::Config;
 use crate::output::{note, say};
 use anyhow::{Context, bail};
 use scent_engine::{
-    Background, Engine, EngineError, Project, Target, canonical, is_risky, shown,
+    Background, Engine, EngineError, Project, Target, canonical, display_path, is_risky,
     survive_parser_crashes, targets,
 };
 use scent_types::Meaning;
@@ -200,7 +200,7 @@ fn whole(target: Target) -> Target {
 /// A path relative to the root of its project, as the index has it.
 fn inside(path: &Path, root: &Path) -> anyhow::Result<String> {
     let whole = canonical(path).with_context(|| path.display().to_string())?;
-    Ok(shown(whole.strip_prefix(root).unwrap_or(&whole)))
+    Ok(display_path(whole.strip_prefix(root).unwrap_or(&whole)))
 }
 
 /// `PATH:LINE`, or `PATH:FIRST-LAST` as results are printed.

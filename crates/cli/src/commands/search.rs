@@ -7,7 +7,7 @@ use crate::input::read_query;
 use crate::output::{note, print, use_color};
 use crate::progress::Bar;
 use anyhow::{Context, bail};
-use scent_engine::{Matcher, Refresh, canonical, find_language, languages, shown};
+use scent_engine::{Matcher, Refresh, canonical, display_path, find_language, languages};
 use scent_print::{Context as Shows, Style, json, markdown, stages, terminal};
 use scent_types::{
     Case, FileCategory, FileClass, Filters, Hit, Kind, Lane, Pattern, Request, Response, Syntax,
@@ -326,7 +326,7 @@ fn configured_format(session: &Session) -> Option<Format> {
 
 /// A name that opens the file from the current folder.
 fn name_from(here: &Path, hit: &Hit) -> String {
-    shown(hit.file.strip_prefix(here).unwrap_or(&hit.file))
+    display_path(hit.file.strip_prefix(here).unwrap_or(&hit.file))
 }
 
 /// Where a line matches the pattern, or holds a word of the query.

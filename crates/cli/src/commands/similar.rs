@@ -6,12 +6,12 @@ use crate::Outcome;
 use crate::args::{GlobalArgs, SimilarArgs};
 use crate::output::note;
 use crate::progress::Bar;
-use scent_engine::around;
+use scent_engine::enclosing;
 use scent_types::{Lane, Request};
 
 pub(crate) fn run(args: SimilarArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
     let (path, line) = place(&args.place)?;
-    let session = Session::new(&[around(&path)], flags)?;
+    let session = Session::new(&[enclosing(&path)], flags)?;
     session.confirm(flags)?;
     let project = session.project();
     let inside = inside(&path, project.root())?;

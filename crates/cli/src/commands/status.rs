@@ -4,7 +4,7 @@ use super::Session;
 use crate::Outcome;
 use crate::args::{GlobalArgs, StatusArgs};
 use crate::output::{count, print, size};
-use scent_engine::{Freshness, Status, VectorCounts, shown};
+use scent_engine::{Freshness, Status, VectorCounts, display_path};
 use scent_print::Text;
 use scent_types::Health;
 use serde_json::json;
@@ -159,8 +159,8 @@ fn as_json(status: &Status) -> Text {
         .map(|set| json!({"model": set.model, "units": set.units, "waiting": set.waiting, "reading": set.reading}))
         .collect();
     let value = json!({
-        "root": shown(&status.root),
-        "index": shown(&status.folder),
+        "root": display_path(&status.root),
+        "index": display_path(&status.folder),
         "generation": status.generation,
         "written": status.written,
         "freshness": freshness,

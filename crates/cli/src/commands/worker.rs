@@ -4,7 +4,7 @@ use super::Session;
 use crate::Outcome;
 use crate::args::GlobalArgs;
 use crate::config::Config;
-use scent_engine::{Background, Job, Others, Project, Queue, Silent, start_detached};
+use scent_engine::{Background, Job, OnBusy, Project, Queue, Silent, start_detached};
 use std::ffi::OsString;
 use std::io;
 use std::path::PathBuf;
@@ -48,7 +48,7 @@ fn embed(job: &Job, flags: &GlobalArgs) -> anyhow::Result<()> {
     // A folder that lost its index lost it for a reason.
     if project.is_indexed() {
         project.update(&Silent)?;
-        project.embed(Others::WaitFor, &Silent)?;
+        project.embed(OnBusy::Wait, &Silent)?;
     }
     Ok(())
 }

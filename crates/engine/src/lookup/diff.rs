@@ -106,7 +106,7 @@ fn found<'t>(root: &Path, file: &'t FileRecord, tree: &'t Tree) -> Option<Found<
         }
         Some(Entry::Submodule) => Some(Found::New(file)),
         // git leaves it out and `.scentignore` brings it back: no commit has it.
-        None if file.forced => None,
+        None if file.included => None,
         None => Some(submodule(path, tree).map_or(Found::New(file), Found::InSubmodule)),
     }
 }

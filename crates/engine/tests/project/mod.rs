@@ -4,7 +4,7 @@
 #![allow(dead_code)]
 
 use scent_engine::{
-    Engine, Graph, Others, Project as Open, Refresh, Settings, Silent, State, Update,
+    Engine, Graph, OnBusy, Project as Open, Refresh, Settings, Silent, State, Update,
 };
 
 use scent_types::{Hit, Pattern, Request, Response};
@@ -116,7 +116,7 @@ impl Project {
 /// Brings words and meanings up to date.
 pub fn complete(engine: &Engine, root: &Path) -> Update {
     let update = engine.open(root).update(&Silent).unwrap();
-    engine.open(root).embed(Others::WaitFor, &Silent).unwrap();
+    engine.open(root).embed(OnBusy::Wait, &Silent).unwrap();
     Update {
         snapshot: engine.open(root).snapshot().unwrap(),
         ..update

@@ -6,7 +6,7 @@ use crate::store::Named;
 use crate::view::View;
 use anyhow::Context;
 use scent_engine::{
-    DependencyOptions, Engine, EngineError, ModelSpec, Others, Project, ReferenceFilter, Refresh,
+    DependencyOptions, Engine, EngineError, ModelSpec, OnBusy, Project, ReferenceFilter, Refresh,
     Settings, Silent, Weights, targets,
 };
 use scent_types::{Filters, Hit, Lines, Request};
@@ -106,7 +106,7 @@ impl Scent {
 /// Lets all models embed an index: until the refined one of two has embedded
 /// everything, the other one would be measured.
 fn embed_with_all(project: &Project) -> Result<(), EngineError> {
-    project.embed(Others::WaitFor, &Silent)?;
+    project.embed(OnBusy::Wait, &Silent)?;
     project.refresh(Refresh::Never, &Silent)?;
     Ok(())
 }
