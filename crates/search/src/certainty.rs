@@ -31,25 +31,34 @@ pub(crate) fn certainty(
 ) -> Option<f32> {
     let first = fused.iter().max_by(|a, b| a.score.total_cmp(&b.score))?;
     let (here, others) = by_file(corpus, fused, first);
-    let other = others.iter().map(|one| one.score).fold(0.0, f32::max);
-    let gap = ((first.score - other) / first.score.max(0.1)).clamp(0.0, 1.0);
-    let first_text = first.lanes.get(Lane::Text);
-    let text = first_text.map_or(0.0, |raw| norm.normalized(Lane::Text, raw));
-    let words = best(&here, Lane::Text, norm);
-    let agrees = words > 0.0 && words >= norm.best(Lane::Text);
-    let agree = if agrees { 1.0 } else { 0.0 };
     let semantic = if norm.has(Lane::Late) {
         Lane::Late
     } else {
         Lane::Vector
     };
     let sum = weights.base
-        + weights.gap * gap
-        + weights.text * text
+        + weights.gap * gap(first, &others)
+        + weights.text * best(&[first], Lane::Text, norm)
         + weights.semantic * best(&here, semantic, norm)
-        + weights.agree * agree
+        + weights.agree * agreement(&here, norm)
         + weights.symbol * best(&here, Lane::Symbol, norm);
     Some(1.0 / (1.0 + (-sum).exp()))
+}
+
+/// How far the best of other files is behind, from 0 to 1.
+fn gap(first: &Fused, others: &[&Fused]) -> f32 {
+    let other = others.iter().map(|one| one.score).fold(0.0, f32::max);
+    ((first.score - other) / first.score.max(0.1)).clamp(0.0, 1.0)
+}
+
+/// Whether the text lane has its best in the same file, as 0 or 1.
+fn agreement(here: &[&Fused], norm: &ScoreNorm) -> f32 {
+    let words = best(here, Lane::Text, norm);
+    if words > 0.0 && words >= norm.best(Lane::Text) {
+        1.0
+    } else {
+        0.0
+    }
 }
 
 /// The units in the same file as one of them, and those in others.

@@ -86,6 +86,25 @@ impl Corpus {
         self.snapshots[unit.snapshot].unit(unit.at)
     }
 
+    /// Reads units, in the order of the list.
+    pub fn read(&self, units: &[UnitRef]) -> Result<Vec<StoredUnit>> {
+        let mut read = Vec::with_capacity(units.len());
+        for (nth, snapshot) in self.snapshots.iter().enumerate() {
+            let all = (0..units.len()).filter(|&place| units[place].snapshot == nth);
+            let places: Vec<usize> = all.collect();
+            let numbers: Vec<u32> = places.iter().map(|&place| units[place].at).collect();
+            read.extend(places.into_iter().zip(snapshot.units(&numbers)?));
+        }
+        read.sort_unstable_by_key(|(place, _)| *place);
+        Ok(read.into_iter().map(|(_, unit)| unit).collect())
+    }
+
+    /// The same, by their numbers.
+    pub(crate) fn units(&self, units: &[UnitNo]) -> Result<Vec<StoredUnit>> {
+        let units: Vec<UnitRef> = units.iter().map(|&unit| self.unit_ref(unit)).collect();
+        self.read(&units)
+    }
+
     pub(crate) fn kind(&self, unit: UnitNo) -> Kind {
         let UnitRef { snapshot, at } = self.unit_ref(unit);
         self.snapshots[snapshot].kind(at)

@@ -6,7 +6,7 @@ use crate::error::SearchError;
 use crate::units::{Allowed, UnitSet};
 use globset::{Glob, GlobBuilder, GlobSet, GlobSetBuilder};
 use scent_index::{FileRecord, Snapshot, State};
-use scent_types::{FileCategory, Filters};
+use scent_types::{FileCategory, Filters, Kind};
 use std::collections::HashSet;
 
 pub(crate) fn allowed(corpus: &Corpus, filters: &Filters) -> Result<Allowed, SearchError> {
@@ -15,28 +15,28 @@ pub(crate) fn allowed(corpus: &Corpus, filters: &Filters) -> Result<Allowed, Sea
         return Ok(Allowed::default());
     }
     let files = FileFilter::new(filters)?;
-    let names = if filters.names.is_empty() {
-        None
-    } else {
-        Some(name_globs(&filters.names)?)
-    };
+    let names = name_globs(&filters.names)?;
     let mut set = UnitSet::default();
     let mut all_ids = Vec::with_capacity(corpus.scopes().len());
     for ((base, snapshot), scope) in corpus.parts().zip(corpus.scopes()) {
         let ids = files.ids(snapshot, scope);
-        let mut keep = |unit: u32| {
-            let kind = filters.kinds.is_empty() || filters.kinds.contains(&snapshot.kind(unit));
-            if kind && ids.contains(&snapshot.place(unit).0) {
+        let keep = |unit: u32| {
+            if ids.contains(&snapshot.place(unit).0) && is_of_kind(filters, snapshot.kind(unit)) {
                 set.insert(base + unit);
             }
         };
-        match &names {
-            Some(names) => snapshot.names_where(|name| names.is_match(name), keep)?,
-            None => snapshot.each_unit(&mut keep),
+        if filters.names.is_empty() {
+            snapshot.each_unit(keep);
+        } else {
+            snapshot.names_where(|name| names.is_match(name), keep)?;
         }
         all_ids.push(ids);
     }
     Ok(Allowed::these(set, all_ids))
+}
+
+fn is_of_kind(filters: &Filters, kind: Kind) -> bool {
+    filters.kinds.is_empty() || filters.kinds.contains(&kind)
 }
 
 /// The filters that a whole file passes or fails.

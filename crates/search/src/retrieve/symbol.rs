@@ -7,6 +7,7 @@ use crate::plan::Plan;
 use crate::query::Context;
 use crate::units::Allowed;
 use crate::weights::SymbolWeights;
+use scent_index::StoredUnit;
 use scent_types::{Kind, Lane};
 use scent_words::names;
 use std::collections::HashMap;
@@ -20,8 +21,7 @@ pub(crate) fn symbol(cx: &Context, plan: &Plan) -> Result<RankedList, SearchErro
     if plan.asks(Lane::Symbol) {
         for symbol in &cx.intent.symbols {
             cx.check_deadline()?;
-            for unit in namesakes(cx.corpus, symbol, &cx.allowed)? {
-                let score = fit(cx.corpus, unit, symbol, &weights.symbol)?;
+            for (unit, score) in scored(cx, symbol, &weights.symbol)? {
                 let best = found.entry(unit).or_insert(score);
                 *best = best.max(score);
             }
@@ -33,6 +33,17 @@ pub(crate) fn symbol(cx: &Context, plan: &Plan) -> Result<RankedList, SearchErro
         max_score: Some(weights.symbol.same),
         ..list
     })
+}
+
+fn scored(
+    cx: &Context,
+    symbol: &str,
+    weights: &SymbolWeights,
+) -> Result<Vec<(UnitNo, f32)>, SearchError> {
+    let units = namesakes(cx.corpus, symbol, &cx.allowed)?;
+    let stored = cx.corpus.units(&units)?;
+    let scores = stored.iter().map(|stored| fit(stored, symbol, weights));
+    Ok(units.into_iter().zip(scores).collect())
 }
 
 /// Units with this name. Where a qualified name is nobody's, those with its
@@ -74,13 +85,7 @@ fn called(
     Ok(units)
 }
 
-fn fit(
-    corpus: &Corpus,
-    unit: UnitNo,
-    symbol: &str,
-    weights: &SymbolWeights,
-) -> Result<f32, SearchError> {
-    let stored = corpus.unit(corpus.unit_ref(unit))?;
+fn fit(stored: &StoredUnit, symbol: &str, weights: &SymbolWeights) -> f32 {
     let asked: Vec<&str> = names::parts(symbol).collect();
     let ours: Vec<&str> = names::parts(&stored.qualified).collect();
     let tail = &ours[ours.len().saturating_sub(asked.len())..];
@@ -96,7 +101,7 @@ fn fit(
     if stored.passage > 0 || stored.kind == Kind::Impl {
         score -= weights.lesser;
     }
-    Ok(score)
+    score
 }
 
 /// The parts of a name in lower case.

@@ -32,26 +32,19 @@ impl AsRef<RankedList> for TextList {
 }
 
 pub(crate) fn text(cx: &Context, plan: &Plan) -> Result<TextList, SearchError> {
-    let (corpus, weights) = (cx.corpus, &plan.weights.text);
-    let asked = plan.asks(Lane::Text);
-    let mut families = Vec::with_capacity(cx.intent.terms.len());
-    for term in &cx.intent.terms {
-        families.push(family(term, weights));
-    }
-    let written = Written::new(corpus, &families, weights)?;
-    let mut scores = Scores::new(corpus.space());
-    let mut evidence = Scores::new(corpus.space());
+    let weights = &plan.weights.text;
+    let families: Vec<Family> = cx.intent.terms.iter().map(|t| family(t, weights)).collect();
+    let written = Written::new(cx.corpus, &families, weights)?;
+    let mut scores = Scores::new(cx.corpus.space());
+    let mut evidence = Scores::new(cx.corpus.space());
     let mut terms = Vec::with_capacity(families.len());
     for family in &families {
         cx.check_deadline()?;
-        for (word, worth) in family {
-            written.gather(word, *worth, &mut evidence)?;
-        }
-        let idf = idf(corpus.count(), evidence.touched.len());
-        let (term, _) = &family[0];
-        terms.push((term.clone(), idf));
+        written.gather(family, &mut evidence)?;
+        let idf = idf(cx.corpus.count(), evidence.touched.len());
+        terms.push((family[0].0.clone(), idf));
         evidence.drain(|unit, amount| {
-            if asked && cx.allowed.holds(unit) {
+            if plan.asks(Lane::Text) && cx.allowed.holds(unit) {
                 scores.add(unit, bm25(idf, amount, weights.k1));
             }
         });
@@ -59,17 +52,22 @@ pub(crate) fn text(cx: &Context, plan: &Plan) -> Result<TextList, SearchError> {
     let mut units = Vec::with_capacity(scores.touched.len());
     scores.drain(|unit, score| units.push((unit, score)));
     let total = units.len();
-    let mut list = RankedList::best(corpus, Lane::Text, units, plan.weights.fusion.pool);
-    // All terms, each as often as counts: a question that few words of its
-    // answers share is left to the lanes that compare vectors.
-    let most = terms.iter().map(|(_, idf)| idf * (weights.k1 + 1.0));
-    list.max_score = Some(most.sum());
+    let mut list = RankedList::best(cx.corpus, Lane::Text, units, plan.weights.fusion.pool);
+    list.max_score = Some(max_score(&terms, weights.k1));
     Ok(TextList { list, total, terms })
 }
 
-/// A term and its inflections, where they count, each with what an occurrence
-/// is worth. The term comes first.
-fn family(term: &str, weights: &TextWeights) -> Vec<(String, f32)> {
+/// All terms, each as often as counts: a question that few words of its answers
+/// share is left to the lanes that compare vectors.
+fn max_score(terms: &[(String, f32)], k1: f32) -> f32 {
+    terms.iter().map(|(_, idf)| idf * (k1 + 1.0)).sum()
+}
+
+/// A term and its inflections, each with what an occurrence is worth.
+type Family = Vec<(String, f32)>;
+
+/// The term comes first, then its inflections, where they count.
+fn family(term: &str, weights: &TextWeights) -> Family {
     let mut family = vec![(term.to_owned(), 1.0)];
     if weights.inflections > 0.0 {
         for form in inflections(term) {
@@ -98,7 +96,7 @@ struct Written<'c> {
 impl<'c> Written<'c> {
     fn new(
         corpus: &'c Corpus,
-        families: &'c [Vec<(String, f32)>],
+        families: &'c [Family],
         weights: &TextWeights,
     ) -> Result<Written<'c>, SearchError> {
         let all = families.iter().flatten();
@@ -117,11 +115,22 @@ impl<'c> Written<'c> {
         })
     }
 
-    /// Adds up the weighed occurrences of a word in every field.
-    fn gather(&self, word: &str, worth: f32, evidence: &mut Scores) -> Result<(), SearchError> {
-        let Ok(word) = self.words.binary_search(&word) else {
-            return Ok(());
-        };
+    /// Adds up the weighed occurrences of the words of a family in every field.
+    fn gather(&self, family: &Family, evidence: &mut Scores) -> Result<(), SearchError> {
+        for (word, worth) in family {
+            if let Ok(word) = self.words.binary_search(&word.as_str()) {
+                self.gather_word(word, *worth, evidence)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn gather_word(
+        &self,
+        word: usize,
+        worth: f32,
+        evidence: &mut Scores,
+    ) -> Result<(), SearchError> {
         for (base, words) in &self.found {
             words.postings(word, |field, unit, count, length| {
                 let (weight, mean) = self.fields[field as usize];

@@ -21,6 +21,7 @@ mod terms;
 mod whole_stem;
 
 use crate::categories::is_asked_for;
+use crate::corpus::UnitNo;
 use crate::error::SearchError;
 use crate::fuse::Fused;
 use crate::query::Context;
@@ -59,21 +60,21 @@ pub(crate) fn add(
 ) -> Result<(), SearchError> {
     let query = query_signals(cx, terms);
     let files = files::files(cx.corpus, &query, candidates);
-    let candidates = candidates.par_iter_mut().with_min_len(HANDFUL);
-    candidates.try_for_each(|one| {
-        let at = cx.corpus.unit_ref(one.unit);
-        let unit = cx.corpus.unit(at)?;
-        let (snapshot, file) = cx.corpus.file_of(at);
+    let numbers: Vec<UnitNo> = candidates.iter().map(|one| one.unit).collect();
+    let units = cx.corpus.units(&numbers)?;
+    let all = candidates.par_iter_mut().zip(&units);
+    all.with_min_len(HANDFUL).for_each(|(one, unit)| {
+        let (snapshot, id) = cx.corpus.file_of(cx.corpus.unit_ref(one.unit));
         let snapshots = cx.corpus.snapshots();
         let candidate = Candidate {
             query: &query,
-            unit: &unit,
-            file: &files[&(snapshot, file)],
-            importance: snapshots[snapshot].importance_of_lines(file, unit.lines),
+            unit,
+            file: &files[&(snapshot, id)],
+            importance: snapshots[snapshot].importance_of_lines(id, unit.lines),
         };
         add_to(one, &candidate, weights, cx.request.explain);
-        Ok(())
-    })
+    });
+    Ok(())
 }
 
 fn query_signals<'a>(cx: &'a Context, terms: &[(String, f32)]) -> QuerySignals<'a> {
