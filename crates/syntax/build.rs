@@ -35,6 +35,30 @@ struct Spec {
     scanner_state: Vec<StateListSpec>,
     #[serde(default)]
     visibility: VisibilitySpec,
+    imports: Option<ImportsSpec>,
+}
+
+/// See `ImportRules` in `types`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ImportsSpec {
+    style: String,
+    family: Option<String>,
+    #[serde(default = "dot")]
+    separator: String,
+    #[serde(default)]
+    extensions: Vec<String>,
+    index: Option<String>,
+    #[serde(default)]
+    explicit_names: bool,
+    #[serde(default = "yes")]
+    known_modules: bool,
+    #[serde(default)]
+    shared_folder: bool,
+    #[serde(default = "yes")]
+    reexports: bool,
+    #[serde(default)]
+    all_names: bool,
 }
 
 /// See `src/scanner.rs`.
@@ -62,6 +86,10 @@ struct VisibilitySpec {
 
 fn dot() -> String {
     ".".into()
+}
+
+fn yes() -> bool {
+    true
 }
 
 fn main() {
@@ -148,7 +176,7 @@ fn write_entry(table: &mut String, id: &str, spec: &Spec, [units, refs]: &[Strin
         "Language {{ id: {id:?}, name: {:?}, class: FileClass::{class}, aliases: &{:?}, \
          extensions: &{:?}, file_names: &{:?}, file_stems: &{:?}, shebangs: &{:?}, separator: {:?}, \
          content_line_starts: &{:?}, block_lines: {:?}, clauses: {:?}, scanner_state: {}, \
-         visibility: {}, \
+         visibility: {}, imports: {}, \
          units_query: {units:?}, refs_query: {refs:?} }},",
         spec.name,
         spec.aliases,
@@ -162,6 +190,7 @@ fn write_entry(table: &mut String, id: &str, spec: &Spec, [units, refs]: &[Strin
         spec.clauses,
         scanner_state(&spec.scanner_state),
         visibility(id, &spec.visibility),
+        imports(id, spec.imports.as_ref()),
     )
     .unwrap();
 }
@@ -174,6 +203,50 @@ fn scanner_state(lists: &[StateListSpec]) -> String {
         "&[{}]",
         lists.iter().map(list).collect::<Vec<_>>().join(", ")
     )
+}
+
+/// An expression for the rules of imports.
+fn imports(id: &str, spec: Option<&ImportsSpec>) -> String {
+    let Some(spec) = spec else {
+        return format!("ImportRules {{ family: {id:?}, ..ImportRules::UNKNOWN }}");
+    };
+    format!(
+        "ImportRules {{ style: ImportStyle::{}, family: {:?}, separator: {:?}, \
+         extensions: &{:?}, index: {:?}, explicit_names: {}, known_modules: {}, \
+         shared_folder: {}, reexports: {}, all_names: {} }}",
+        import_style(id, &spec.style),
+        spec.family.as_deref().unwrap_or(id),
+        spec.separator,
+        spec.extensions,
+        spec.index,
+        spec.explicit_names,
+        spec.known_modules,
+        spec.shared_folder,
+        spec.reexports,
+        spec.all_names,
+    )
+}
+
+fn import_style(id: &str, name: &str) -> &'static str {
+    match name {
+        "names" => "Names",
+        "python" => "Python",
+        "node" => "Node",
+        "go" => "Go",
+        "rust" => "Rust",
+        "package" => "Package",
+        "include" => "Include",
+        "ruby" => "Ruby",
+        "php" => "Php",
+        "suffix" => "Suffix",
+        "relative" => "Relative",
+        "shell" => "Shell",
+        "elixir" => "Elixir",
+        "folder" => "Folder",
+        "namespace" => "Namespace",
+        "ocaml" => "OCaml",
+        other => panic!("{id}: imports of style {other}: see ImportStyle in crates/types"),
+    }
 }
 
 /// An expression for the rules of visibility.

@@ -8,8 +8,9 @@
 //! once and whose number of uses is nearest to a thousand, and works out once
 //! more how important everything is.
 
-use scent_engine::{Engine, Graph, ReferenceFilter, Settings, Silent, Snapshot, targets};
-use scent_index::RankCommit;
+use scent_engine::{Engine, ReferenceFilter, Settings, Silent, Snapshot, targets};
+use scent_graph::{Graph, importance};
+use scent_syntax::import_rules;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -43,7 +44,7 @@ fn main() {
     println!("bytes: {}", sizes(project.index_folder()));
 
     let started = Instant::now();
-    RankCommit::prepare(&snapshot).expect("facts that can be read");
+    importance(snapshot.table(), snapshot.facts(), import_rules).expect("facts that can be read");
     println!("importance: {} ms", started.elapsed().as_millis());
 
     let uses = uses(&snapshot);
@@ -124,7 +125,7 @@ fn spread(mut times: Vec<u128>) -> String {
 
 /// How often every name that is defined is used, and how often it is defined.
 fn uses(snapshot: &Snapshot) -> HashMap<String, (usize, usize)> {
-    let graph = Graph::new(snapshot).expect("a graph");
+    let graph = Graph::new(snapshot, import_rules).expect("a graph");
     let mut counts: HashMap<String, (usize, usize)> = HashMap::new();
     for file in snapshot
         .table()

@@ -65,7 +65,7 @@ fn main() {
     println!(
         "files {} units {}",
         snapshot.table().files.len(),
-        snapshot.count()
+        snapshot.text().count()
     );
     println!("p50 {} µs, p95 {} µs", at(50), at(95));
 

@@ -8,12 +8,12 @@ use crate::error::EngineError;
 use crate::models::OpenModel;
 use crate::project::Project;
 use crate::update::{self, Progress, Reuse, Silent, Stage};
-use crate::{PATIENCE, worktrees};
+use crate::{PATIENCE, importance, worktrees};
 use rayon::prelude::*;
 use scent_embed::{Embedding, ModelError, Role};
 use scent_index::{
-    FileParts, IndexError, Part, PendingFile, PendingUnit, Quantised, RankCommit, Snapshot, Turn,
-    UnitPart, VectorCache, VectorCommit, VectorModel,
+    FileParts, IndexError, Part, PendingFile, PendingUnit, Quantised, RankCommit, Snapshot,
+    UnitPart, VectorCache, VectorCommit, VectorModel, WorkLock,
 };
 use std::borrow::Cow;
 use std::ops::AddAssign;
@@ -79,7 +79,7 @@ pub(crate) fn fill(
         return Ok(Embedded::default());
     }
     let folder = project.index_folder();
-    let Some(_turn) = turn(|| Turn::take(folder, &embedder.model), on_busy)? else {
+    let Some(_turn) = turn(|| WorkLock::take(folder, &embedder.model), on_busy)? else {
         return Ok(Embedded::default());
     };
     let units = waiting()?;
@@ -120,18 +120,17 @@ fn bring_texts_back(
 /// Works out how important files are where a commit of texts left that for
 /// later. Texts that are committed meanwhile ask for it once more.
 pub(crate) fn rank(project: &Project, on_busy: OnBusy) -> Result<(), EngineError> {
-    let behind =
-        || Ok::<_, EngineError>(Some(project.latest()?).filter(|s| s.table().ranks.behind));
-    if behind()?.is_none() {
+    let stale = || Ok::<_, EngineError>(Some(project.latest()?).filter(|s| s.table().ranks.stale));
+    if stale()?.is_none() {
         return Ok(());
     }
     let folder = project.index_folder();
-    let Some(_turn) = turn(|| Turn::to_rank(folder), on_busy)? else {
+    let Some(_turn) = turn(|| WorkLock::to_rank(folder), on_busy)? else {
         return Ok(());
     };
     // Others may have done it meanwhile.
-    while let Some(base) = behind()? {
-        let ranks = RankCommit::prepare(&base)?;
+    while let Some(base) = stale()? {
+        let ranks = RankCommit::new(&base, importance::of_snapshot(&base)?);
         let lock = project.lock(project.patience(), &Silent)?;
         let now = project.latest()?;
         let commit = ranks.commit(lock, &now).map_err(EngineError::from);
@@ -142,9 +141,9 @@ pub(crate) fn rank(project: &Project, on_busy: OnBusy) -> Result<(), EngineError
 
 /// A turn, if it is to be had.
 fn turn(
-    take: impl Fn() -> Result<Option<Turn>, IndexError>,
+    take: impl Fn() -> Result<Option<WorkLock>, IndexError>,
     on_busy: OnBusy,
-) -> Result<Option<Turn>, IndexError> {
+) -> Result<Option<WorkLock>, IndexError> {
     let started = Instant::now();
     loop {
         let goes_on = match on_busy {
@@ -174,7 +173,7 @@ pub(crate) fn is_embedding(project: &Project) -> bool {
 
 /// Whether another process makes the vectors of a model right now.
 pub(crate) fn is_reading(folder: &Path, model: &VectorModel) -> bool {
-    matches!(Turn::take(folder, model), Ok(None))
+    matches!(WorkLock::take(folder, model), Ok(None))
 }
 
 /// What filling the set of one model needs to know.

@@ -95,7 +95,7 @@ pub(crate) fn coverage(
         .collect();
     let behind = snapshots
         .iter()
-        .any(|snapshot| snapshot.table().ranks.behind);
+        .any(|snapshot| snapshot.table().ranks.stale);
     Meaning {
         model: names.join(" and "),
         units,
@@ -153,7 +153,7 @@ pub(crate) fn of_place(
         .find(path)
         .and_then(|file| file.id())
         .ok_or_else(nowhere)?;
-    let units = snapshot.units_of(file)?;
+    let units = snapshot.text().units_of(file)?;
     let (_, unit) = units
         .iter()
         .find(|(_, unit)| unit.cover.contains(line))

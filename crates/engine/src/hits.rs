@@ -71,7 +71,7 @@ pub(crate) fn respond(
             "files changed since they were indexed ({stale}); their lines may be off or missing"
         )
     });
-    let nothing = corpus.snapshots().iter().all(|s| s.count() == 0);
+    let nothing = corpus.snapshots().iter().all(|s| s.text().count() == 0);
     let empty = nothing.then(|| {
         "nothing is indexed here: there are no text files, or ignore files exclude them all"
             .to_owned()

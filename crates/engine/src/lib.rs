@@ -22,6 +22,7 @@ mod git;
 mod heal;
 mod hits;
 mod ignored;
+mod importance;
 mod lookup;
 mod models;
 mod os;
@@ -49,7 +50,6 @@ pub use os::{
 pub use project::Project;
 pub use refresh::Refresh;
 pub use root::{Target, enclosing, is_risky, targets};
-pub use scent_index::graph::Graph;
 pub use scent_index::{FileRecord, Reason, Snapshot, State};
 pub use scent_search::{Matcher, Weights};
 pub use scent_syntax::{Language, detect as detect_language, find as find_language, languages};

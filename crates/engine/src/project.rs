@@ -189,7 +189,7 @@ impl Project {
     /// [`Project::embed`] is left to catch up with it.
     pub fn is_importance_stale(&self) -> bool {
         self.snapshot()
-            .is_ok_and(|snapshot| snapshot.table().ranks.behind)
+            .is_ok_and(|snapshot| snapshot.table().ranks.stale)
     }
 
     /// Where a name is defined.

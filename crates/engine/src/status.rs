@@ -97,7 +97,11 @@ impl Status {
     pub fn of(root: &Path, snapshot: &Snapshot, freshness: Freshness) -> Status {
         let table = snapshot.table();
         let mut kinds: BTreeMap<String, usize> = BTreeMap::new();
-        snapshot.each_unit(|unit| *kinds.entry(snapshot.kind(unit).to_string()).or_default() += 1);
+        snapshot.text().each_unit(|unit| {
+            *kinds
+                .entry(snapshot.text().kind(unit).to_string())
+                .or_default() += 1
+        });
         let mut status = Status {
             root: root.to_owned(),
             folder: snapshot.folder().to_owned(),
@@ -105,7 +109,7 @@ impl Status {
             written: table.written,
             freshness,
             files: 0,
-            units: snapshot.count(),
+            units: snapshot.text().count(),
             vectors: snapshot
                 .models()
                 .map(|model| VectorCounts::of(snapshot, model))

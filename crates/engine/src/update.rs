@@ -5,7 +5,7 @@ use crate::error::EngineError;
 use crate::project::Project;
 use crate::small_file::read_unlinked;
 use crate::walk::{Entry, walk};
-use crate::{Settings, classify, crash, heal, os};
+use crate::{Settings, classify, crash, heal, importance, os};
 use rayon::prelude::*;
 use scent_embed::{path_text, unit_text};
 use scent_index::{
@@ -339,7 +339,7 @@ fn write(
     let mut files: Vec<FileRecord> = kept.into_iter().cloned().collect();
     files.extend(indexed.into_iter().map(|(record, _)| record));
     files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
-    writer.commit(FileTable {
+    let staged = writer.stage(FileTable {
         generation,
         fingerprint: project.fingerprint(),
         root: job.root.display().to_string(),
@@ -350,6 +350,8 @@ fn write(
         ranks: base.table().ranks,
         sums: base.table().sums.clone(),
     })?;
+    let ranks = importance::of_staged(&staged)?;
+    staged.commit(ranks)?;
     let snapshot = project.latest()?;
     Ok(Update {
         snapshot,
@@ -529,7 +531,7 @@ impl<'a> Job<'a> {
             roots: &scent_syntax::roots(&entry.path, text),
         };
         let words = path_text(&entry.path);
-        let FilePlaces { sketch, facts } =
+        let FilePlaces { trigrams, facts } =
             writer.add(id, &entry.path, &words, text, &units, facts)?;
         Ok(State::Indexed {
             id,
@@ -538,7 +540,7 @@ impl<'a> Job<'a> {
             health: outline.health,
             lines: if text.is_empty() { 0 } else { source.count() },
             units: units.len() as u32,
-            sketch,
+            trigrams,
             facts,
         })
     }

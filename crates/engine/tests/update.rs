@@ -6,7 +6,8 @@ use project::{Project, assert_same, graph, modified, pattern, set_modified, word
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use scent_engine::{Keep, OnBusy, Refresh, Silent, Snapshot};
-use scent_index::{Lock, RankCommit, RankStore, Turn};
+use scent_graph::importance;
+use scent_index::{Lock, RankCommit, RankStore, WorkLock};
 use scent_types::{FileClass, Filters, Kind, Request, Syntax};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -425,7 +426,15 @@ fn a_large_change_gives_a_fresh_index() {
 fn importance_may_be_committed_alone() {
     let project = sample();
     let before = project.update();
-    let prepare = || RankCommit::prepare(&before.snapshot).unwrap();
+    let prepare = || {
+        let snapshot = &before.snapshot;
+        let ranks = importance(
+            snapshot.table(),
+            snapshot.facts(),
+            scent_syntax::import_rules,
+        );
+        RankCommit::new(snapshot, ranks.unwrap())
+    };
     let lock = || Lock::acquire(&project.index_folder(), Duration::from_secs(5)).unwrap();
     let generation = prepare().commit(lock(), &before.snapshot).unwrap();
     assert_eq!(generation, Some(before.snapshot.table().generation + 1));
@@ -463,7 +472,7 @@ fn importance_of_a_large_project_catches_up() {
     let update = || engine.open(&project.root).update(&Silent).unwrap().snapshot;
     let first = update();
     let ranks = |snapshot: &Snapshot| snapshot.table().ranks;
-    assert!(!ranks(&first).behind, "all of it is new");
+    assert!(!ranks(&first).stale, "all of it is new");
     project.write(
         "main.py",
         "import lib_1\n\n\ndef run():\n    lib_1.work_1()\n",
@@ -472,14 +481,14 @@ fn importance_of_a_large_project_catches_up() {
     assert_eq!(
         ranks(&edited),
         RankStore {
-            behind: true,
+            stale: true,
             ..ranks(&first)
         }
     );
     let id = edited.table().find("lib_0.py").unwrap().id().unwrap();
-    assert_eq!(edited.importance_of_file(id), first.importance_of_file(id));
+    assert_eq!(edited.ranks().file(id), first.ranks().file(id));
     project.check_as_fresh(&[], "caught up");
-    assert!(!ranks(&engine.open(&project.root).snapshot().unwrap()).behind);
+    assert!(!ranks(&engine.open(&project.root).snapshot().unwrap()).stale);
 }
 
 /// Of two that see that importance is behind, one works it out.
@@ -494,10 +503,10 @@ fn importance_is_worked_out_by_one() {
     let rank = |others| engine.open(&project.root).embed(others, &Silent).unwrap();
     let now = || {
         let snapshot = engine.open(&project.root).snapshot().unwrap();
-        (snapshot.table().generation, snapshot.table().ranks.behind)
+        (snapshot.table().generation, snapshot.table().ranks.stale)
     };
     edit("");
-    let turn = Turn::to_rank(&project.index_folder()).unwrap();
+    let turn = WorkLock::to_rank(&project.index_folder()).unwrap();
     edit("import lib_1\n");
     rank(OnBusy::Skip);
     let (before, behind) = now();

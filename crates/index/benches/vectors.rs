@@ -185,11 +185,12 @@ fn write_units(folder: &Path, rows: usize) {
     }
     let next_id = files.len() as u32;
     writer
-        .commit(FileTable {
+        .stage(FileTable {
             next_id,
             files,
             ..FileTable::default()
         })
+        .and_then(|staged| staged.commit(None))
         .expect("committed");
     println!("  text commit: {:.1} s", started.elapsed().as_secs_f64());
 }
@@ -220,7 +221,7 @@ fn record(path: String, id: u32, places: FilePlaces) -> FileRecord {
         health: Health::Ok,
         lines: 200,
         units: UNITS as u32,
-        sketch: places.sketch,
+        trigrams: places.trigrams,
         facts: places.facts,
     };
     FileRecord {
@@ -318,11 +319,12 @@ fn first_search(folder: &Path, query: &Query) {
 
 fn look_up(snapshot: &Snapshot) {
     let started = Instant::now();
-    snapshot.unit_at(0, 1);
+    snapshot.text().unit_at(0, 1);
     let ready = started.elapsed();
     let files = snapshot.table().next_id;
     let found = (0..1000u32).filter(|n| {
         snapshot
+            .text()
             .unit_at(n * 7919 % files, line(*n as usize % UNITS))
             .is_some()
     });

@@ -1,5 +1,5 @@
 //! Many small pieces of bytes, each belonging to one file, one after the other
-//! in a store: sketches in `sketch-N`, facts in `facts-N`.
+//! in a store: trigram filters in `sketch-N`, facts in `facts-N`.
 
 use crate::error::{IndexError, Result};
 use crate::store::{self, StoreWriter};
@@ -15,8 +15,8 @@ const MANY: usize = 16;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Sort(&'static str);
 
-/// The trigrams of a file.
-pub(crate) const SKETCH: Sort = Sort("sketch");
+/// The trigram filter of a file.
+pub(crate) const TRIGRAMS: Sort = Sort("sketch");
 
 /// What a file defines, uses and imports.
 pub(crate) const FACTS: Sort = Sort("facts");

@@ -5,12 +5,12 @@
 //! which names their generation, is replaced. What a killed writer leaves
 //! behind is not referred to, and the next one removes it.
 
-use crate::directory::{self, table_path};
+use crate::directory::{self, generation};
 use crate::error::{IndexError, Result};
 use crate::files::FileTable;
 use crate::lock::Lock;
-use crate::seal::Noted;
-use crate::snapshot::{self, Snapshot};
+use crate::snapshot::Snapshot;
+use crate::verified::{CachedStats, VerifiedStamp};
 use std::path::{Path, PathBuf};
 use tantivy::indexer::NoMergePolicy;
 use tantivy::{Index, IndexWriter};
@@ -27,11 +27,22 @@ pub(crate) fn publish(
     table: &mut FileTable,
 ) -> Result<()> {
     table.note_sums(folder)?;
-    table.write(&table_path(folder, table.generation))?;
+    table.write(folder)?;
     let mut prepared = writer.prepare_commit()?;
     prepared.set_payload(&table.generation.to_string());
     prepared.commit()?;
-    snapshot::seal(index, folder, table, Noted::default())
+    stamp(index, folder, table, CachedStats::default())
+}
+
+/// Notes that the files of the current generation are as they were written.
+pub(crate) fn stamp(
+    index: &Index,
+    folder: &Path,
+    table: &FileTable,
+    stats: CachedStats,
+) -> Result<()> {
+    VerifiedStamp::of(folder, &index.load_metas()?, table).write(stats);
+    Ok(())
 }
 
 /// The next generation of an index in which no text changes, while it is being
@@ -42,7 +53,7 @@ pub(crate) struct Next {
     index: Index,
     text: IndexWriter,
     /// What holds for the text index still does.
-    noted: Noted,
+    stats: CachedStats,
     _lock: Lock,
 }
 
@@ -53,20 +64,19 @@ impl Next {
         let index = directory::open_text_index(base.folder())?;
         let mut table = base.table().clone();
         let metas = index.load_metas()?;
-        if snapshot::generation(&metas)? != table.generation {
+        if generation(&metas)? != table.generation {
             return Err(IndexError::Busy);
         }
         directory::sweep_leftovers(base.folder(), &metas, table.generation);
         table.generation += 1;
         let text = index.writer_with_num_threads(1, MEMORY)?;
         text.set_merge_policy(Box::new(NoMergePolicy));
-        let (folder, noted) = (base.folder().to_owned(), base.noted());
         Ok(Next {
-            folder,
+            folder: base.folder().to_owned(),
             table,
             index,
             text,
-            noted,
+            stats: base.stats(),
             _lock: lock,
         })
     }
@@ -76,7 +86,7 @@ impl Next {
         publish(&self.index, &mut self.text, &self.folder, &mut self.table)?;
         self.text.wait_merging_threads()?;
         directory::sweep(&self.folder, &self.index.load_metas()?, &self.table);
-        snapshot::seal(&self.index, &self.folder, &self.table, self.noted)?;
+        stamp(&self.index, &self.folder, &self.table, self.stats)?;
         Ok(self.table.generation)
     }
 }

@@ -3,12 +3,12 @@
 
 use crate::error::{IndexError, Result};
 use crate::files::FileTable;
+use crate::layout::{self, MANAGED, MANIFEST, is_store, store_number};
 use crate::schema;
-use crate::seal;
 use std::collections::HashSet;
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use tantivy::Index;
 use tantivy::directory::error::{DeleteError, LockError, OpenReadError, OpenWriteError};
@@ -16,30 +16,6 @@ use tantivy::directory::{
     Directory, DirectoryLock, FileHandle, Lock, MmapDirectory, WatchCallback, WatchHandle, WritePtr,
 };
 use tantivy::index::{IndexMeta, SegmentComponent, SegmentMeta};
-
-/// The file that names a generation.
-/// The file that names the current generation.
-pub const META: &str = "meta.json";
-
-/// What the text index notes of its own files.
-const MANAGED: &str = ".managed.json";
-
-/// How the names of our own files begin, before a number.
-const STORES: [&str; 7] = [
-    "files", "seal", "sketch", "facts", "pending", "vectors", "ranks",
-];
-
-/// How the names of the files of a segment end.
-const SEGMENT_ENDINGS: [&str; 8] = [
-    "term",
-    "idx",
-    "pos",
-    "fieldnorm",
-    "fast",
-    "store",
-    "temp",
-    "del",
-];
 
 /// Opens the text index in a folder.
 pub(crate) fn open_text_index(folder: &Path) -> Result<Index> {
@@ -162,7 +138,7 @@ pub(crate) fn sweep_leftovers(folder: &Path, metas: &IndexMeta, generation: u64)
 /// them.
 pub(crate) fn sweep(folder: &Path, metas: &IndexMeta, table: &FileTable) {
     let before = table.generation.checked_sub(1);
-    let before = before.and_then(|number| FileTable::read(&table_path(folder, number)).ok());
+    let before = before.and_then(|number| FileTable::read(folder, number).ok());
     let mut keep: HashSet<String> = before.iter().chain([table]).flat_map(names_of).collect();
     keep.extend(text_files(metas));
     remove_stores(folder, |name| keep.contains(name));
@@ -184,7 +160,7 @@ fn remove_stores(folder: &Path, keep: impl Fn(&str) -> bool) {
 /// metadata goes first, so that a reader sees a whole index or none. What is
 /// not ours stays.
 pub(crate) fn remove_index(folder: &Path) -> Result<()> {
-    remove(&folder.join(META))?;
+    remove(&folder.join(MANIFEST))?;
     for entry in fs::read_dir(folder)
         .map_err(IndexError::io(folder))?
         .flatten()
@@ -226,78 +202,17 @@ pub(crate) fn set_aside(path: &Path) -> io::Result<()> {
     fs::rename(path, free)
 }
 
-/// Whether a name is one that files of an index have, but for the few that are
-/// always there.
-fn is_store(name: &str) -> bool {
-    if store_number(name).is_some() {
-        return true;
-    }
-    // The text index replaces a file by writing another first.
-    if name.starts_with(".tmp") {
-        return true;
-    }
-    let Some((segment, ending)) = name.split_once('.') else {
-        return false;
-    };
-    let last = ending.rsplit('.').next().unwrap_or(ending);
-    let is_id = segment.len() == 32 && segment.bytes().all(|b| b.is_ascii_hexdigit());
-    is_id && SEGMENT_ENDINGS.contains(&last)
-}
-
-/// The number of a store of our own.
-fn store_number(name: &str) -> Option<u64> {
-    let (kind, number) = name.split_once('-')?;
-    let is_plain = number.bytes().all(|byte| byte.is_ascii_digit());
-    number
-        .parse()
-        .ok()
-        .filter(|_| STORES.contains(&kind) && is_plain)
-}
-
-pub(crate) fn table_path(folder: &Path, generation: u64) -> PathBuf {
-    folder.join(format!("files-{generation}"))
-}
-
 /// The names of a generation's files, but for those of the text index.
-pub(crate) fn names_of(table: &FileTable) -> Vec<String> {
+fn names_of(table: &FileTable) -> Vec<String> {
     let mut names = table.store_names();
-    names.push(format!("files-{}", table.generation));
-    names.push(seal::file_name(table.generation));
+    names.push(layout::table(table.generation));
+    names.push(layout::stamp(table.generation));
     names
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_our_own_names_are_ours() {
-        let id = "0123456789abcdef0123456789abcdef";
-        let ours = [
-            "files-1",
-            "seal-22",
-            "vectors-3",
-            ".tmpX1",
-            &format!("{id}.term"),
-        ];
-        for name in ours
-            .into_iter()
-            .chain([&*format!("{id}.15.del"), &format!("{id}.store.temp")])
-        {
-            assert!(is_store(name), "{name}");
-        }
-        let others = [
-            "meta.json",
-            "lock",
-            "files-",
-            "files-x",
-            "notes.txt",
-            "a.term",
-            "turn-1",
-            ".managed.json",
-        ];
-        for name in others.into_iter().chain([&*format!("{id}.txt"), id]) {
-            assert!(!is_store(name), "{name}");
-        }
-    }
+/// The number of the generation that the text index is of.
+pub(crate) fn generation(metas: &IndexMeta) -> Result<u64> {
+    let payload = metas.payload.as_ref();
+    let number = payload.and_then(|payload| payload.parse().ok());
+    number.ok_or(IndexError::Missing)
 }

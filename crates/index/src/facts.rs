@@ -5,13 +5,14 @@
 //! position. Reading one borrows the strings from the mapped store, so that
 //! looking for one name in a thousand files copies next to nothing.
 
-use crate::blobs::BlobReader;
+use crate::blobs::{self, BlobReader};
 use crate::error::{IndexError, Result};
-use crate::files::FileRecord;
+use crate::files::{FileRecord, FileTable};
 use rustc_hash::{FxHashMap, FxHashSet};
 use scent_types::{Import, Kind, Lines, Reference, Role, Root, Symbol, Visibility};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::path::Path;
 
 /// What a file defines, uses and imports.
 #[derive(Clone, Copy, Debug)]
@@ -172,84 +173,84 @@ fn stored_uses(uses: &[&Reference], at: impl Fn(&str) -> u32) -> Vec<StoredUse> 
     uses.iter().map(&mut stored).collect()
 }
 
-impl<'a> StoredFacts<'a> {
-    /// The facts of a file.
-    pub(crate) fn of(blobs: &'a BlobReader, file: &FileRecord) -> Result<StoredFacts<'a>> {
-        let bytes = file.facts().and_then(|place| blobs.get(place));
-        StoredFacts::read(bytes.ok_or_else(unreadable)?)
+/// The facts of the files of one generation, mapped.
+#[derive(Debug)]
+pub struct FactsReader {
+    blobs: BlobReader,
+}
+
+impl FactsReader {
+    pub(crate) fn open(folder: &Path, table: &FileTable) -> Result<FactsReader> {
+        let places = table.files.iter().filter_map(FileRecord::facts);
+        let blobs = BlobReader::open(folder, blobs::FACTS, places)?;
+        Ok(FactsReader { blobs })
     }
 
-    /// The symbols of a file alone, without reading on.
-    pub(crate) fn symbols_of(
-        blobs: &'a BlobReader,
-        file: &FileRecord,
-    ) -> Result<Vec<SymbolRef<'a>>> {
-        Ok(StoredFacts::begin(blobs, file, |_| true)?
-            .symbols()
-            .collect())
+    /// What a file defines, uses and imports.
+    pub fn of(&self, file: &FileRecord) -> Result<StoredFacts<'_>> {
+        StoredFacts::read(self.bytes(file)?)
+    }
+
+    /// What a file defines, without reading what it uses.
+    pub fn symbols(&self, file: &FileRecord) -> Result<Vec<SymbolRef<'_>>> {
+        let begun = StoredFacts::begin(self.bytes(file)?, |_| true)?;
+        Ok(begun.symbols().collect())
+    }
+
+    /// What a file defines under a name. Most files that are asked do not hold
+    /// it at all.
+    pub fn symbols_named(&self, file: &FileRecord, name: &str) -> Result<Vec<SymbolRef<'_>>> {
+        let holds = |strings: &[&str]| strings.binary_search(&name).is_ok();
+        let begun = StoredFacts::begin(self.bytes(file)?, holds)?;
+        let named = begun.symbols().filter(|symbol| symbol.name == name);
+        Ok(named.collect())
     }
 
     /// Calls `each` with the name of every symbol of a file, and looks at no other
     /// string.
-    pub(crate) fn each_name(
-        blobs: &'a BlobReader,
+    pub(crate) fn each_name<'a>(
+        &'a self,
         file: &FileRecord,
         mut each: impl FnMut(&'a str),
     ) -> Result<()> {
-        let bytes = file
-            .facts()
-            .and_then(|place| blobs.get(place))
-            .ok_or_else(unreadable)?;
-        let (strings, rest): (Vec<&[u8]>, _) =
-            postcard::take_from_bytes(bytes).map_err(|_| unreadable())?;
-        let (symbols, _): (Vec<StoredSymbol>, _) =
-            postcard::take_from_bytes(rest).map_err(|_| unreadable())?;
-        let names = symbols
-            .iter()
-            .filter_map(|symbol| strings.get(symbol.name as usize));
-        names
-            .filter_map(|name| std::str::from_utf8(name).ok())
-            .for_each(&mut each);
+        let (strings, rest) = take::<Vec<&[u8]>>(self.bytes(file)?)?;
+        let (symbols, _) = take::<Vec<StoredSymbol>>(rest)?;
+        for symbol in symbols {
+            let name = strings.get(symbol.name as usize);
+            if let Some(Ok(name)) = name.map(|name| std::str::from_utf8(name)) {
+                each(name);
+            }
+        }
         Ok(())
     }
 
-    /// Those of one name. Most files that are asked do not hold it at all.
-    pub(crate) fn symbols_named(
-        blobs: &'a BlobReader,
-        file: &FileRecord,
-        name: &str,
-    ) -> Result<Vec<SymbolRef<'a>>> {
-        let holds = |strings: &[&str]| strings.binary_search(&name).is_ok();
-        let begun = StoredFacts::begin(blobs, file, holds)?;
-        Ok(begun
-            .symbols()
-            .filter(|symbol| symbol.name == name)
-            .collect())
+    /// The facts of a file as they are written. Every name that is in them
+    /// stands there as it is.
+    pub fn bytes(&self, file: &FileRecord) -> Result<&[u8]> {
+        let bytes = file.facts().and_then(|place| self.blobs.get(place));
+        bytes.ok_or_else(unreadable)
     }
+}
 
+/// A value at the beginning, and what follows it.
+fn take<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<(T, &'a [u8])> {
+    postcard::take_from_bytes(bytes).map_err(|_| unreadable())
+}
+
+impl<'a> StoredFacts<'a> {
     /// The strings, and the symbols if the strings are worth it; nothing else.
-    fn begin(
-        blobs: &'a BlobReader,
-        file: &FileRecord,
-        go_on: impl Fn(&[&str]) -> bool,
-    ) -> Result<StoredFacts<'a>> {
-        let bytes = file
-            .facts()
-            .and_then(|place| blobs.get(place))
-            .ok_or_else(unreadable)?;
-        let (strings, rest): (Vec<&str>, _) =
-            postcard::take_from_bytes(bytes).map_err(|_| unreadable())?;
-        let symbols = match go_on(&strings) {
-            true => postcard::take_from_bytes(rest).map_err(|_| unreadable())?.0,
-            false => Vec::new(),
-        };
-        let (uses, imports, roots) = (Vec::new(), Vec::new(), Vec::new());
+    fn begin(bytes: &'a [u8], go_on: impl Fn(&[&str]) -> bool) -> Result<StoredFacts<'a>> {
+        let (strings, rest) = take::<Vec<&str>>(bytes)?;
+        let mut symbols = Vec::new();
+        if go_on(&strings) {
+            (symbols, _) = take(rest)?;
+        }
         Ok(StoredFacts {
             strings,
             symbols,
-            uses,
-            imports,
-            roots,
+            uses: Vec::new(),
+            imports: Vec::new(),
+            roots: Vec::new(),
         })
     }
 
@@ -289,7 +290,7 @@ impl<'a> StoredFacts<'a> {
     }
 
     /// Every name that is used, in order.
-    pub(crate) fn used_names(&self) -> impl Iterator<Item = &'a str> {
+    pub fn used_names(&self) -> impl Iterator<Item = &'a str> {
         self.uses.iter().map(|(name, _)| self.string(*name))
     }
 

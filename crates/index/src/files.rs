@@ -5,15 +5,15 @@
 
 use crate::blobs::{self, BlobPlace};
 use crate::error::{IndexError, Result};
-use crate::ranks::{self, RankStore};
+use crate::layout;
 use crate::store::{self, StoreSum};
-use crate::{pending, vectors};
 use scent_types::{FileClass, Health};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::Path;
+use std::sync::OnceLock;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The number of the format of everything that is written. It changes with
@@ -59,6 +59,15 @@ pub struct VectorStores {
     /// How many models are wanted. There are fewer sets where texts were
     /// committed before a model was opened; all texts wait for that.
     pub models: u32,
+}
+
+/// Which store of ranks a generation has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RankStore {
+    /// The number of the store `ranks-N`; none while there is none.
+    pub number: Option<u64>,
+    /// Whether files changed since. What is known of the others still serves.
+    pub stale: bool,
 }
 
 /// The vectors of one model.
@@ -186,7 +195,7 @@ pub enum State {
         /// How many units it has.
         units: u32,
         /// Where its trigrams are.
-        sketch: BlobPlace,
+        trigrams: BlobPlace,
         /// Where what it defines, uses and imports is.
         facts: BlobPlace,
     },
@@ -237,6 +246,12 @@ impl FileTable {
         Some(&self.files[at])
     }
 
+    /// How many bytes the facts of all files have.
+    pub fn fact_bytes(&self) -> u64 {
+        let places = self.files.iter().filter_map(FileRecord::facts);
+        places.map(|place| u64::from(place.bytes)).sum()
+    }
+
     /// How many units the files have.
     pub(crate) fn units(&self) -> u64 {
         let units = |file: &FileRecord| match file.state {
@@ -249,14 +264,14 @@ impl FileTable {
     /// The names of the stores of blobs that are used. Many files share a few of
     /// them, so the numbers are gathered before they are written out.
     fn blob_names(&self) -> Vec<String> {
-        let mut sketches = BTreeSet::new();
+        let mut trigrams = BTreeSet::new();
         let mut facts = BTreeSet::new();
         for file in &self.files {
-            sketches.extend(file.sketch().map(|place| place.file));
+            trigrams.extend(file.trigrams().map(|place| place.file));
             facts.extend(file.facts().map(|place| place.file));
         }
         let mut names = Vec::new();
-        for (sort, numbers) in [(blobs::SKETCH, sketches), (blobs::FACTS, facts)] {
+        for (sort, numbers) in [(blobs::TRIGRAMS, trigrams), (blobs::FACTS, facts)] {
             names.extend(numbers.into_iter().map(|number| sort.file_name(number)));
         }
         names
@@ -265,13 +280,13 @@ impl FileTable {
     /// The names of all stores that are used.
     pub(crate) fn store_names(&self) -> Vec<String> {
         let segments = self.vectors.sets.iter().flat_map(|set| &set.segments);
-        let segments = segments.map(|&number| vectors::file_name(number));
+        let segments = segments.map(|&number| layout::vectors(number));
         let pending = self
             .vectors
             .pending
             .iter()
-            .map(|&number| pending::file_name(number));
-        let ranks = self.ranks.number.map(ranks::file_name);
+            .map(|&number| layout::pending(number));
+        let ranks = self.ranks.number.map(layout::ranks);
         self.blob_names()
             .into_iter()
             .chain(segments)
@@ -280,9 +295,11 @@ impl FileTable {
             .collect()
     }
 
-    pub(crate) fn read(path: &Path) -> Result<FileTable> {
-        let bytes = fs::read(path).map_err(|error| IndexError::unread(path, error))?;
-        FileTable::parse(&bytes, path)
+    /// The table of a generation.
+    pub(crate) fn read(folder: &Path, generation: u64) -> Result<FileTable> {
+        let path = folder.join(layout::table(generation));
+        let bytes = fs::read(&path).map_err(|error| IndexError::unread(&path, error))?;
+        FileTable::parse(&bytes, &path)
     }
 
     fn parse(bytes: &[u8], path: &Path) -> Result<FileTable> {
@@ -325,7 +342,8 @@ impl FileTable {
         Ok(())
     }
 
-    pub(crate) fn write(&self, path: &Path) -> Result<()> {
+    pub(crate) fn write(&self, folder: &Path) -> Result<()> {
+        let path = &folder.join(layout::table(self.generation));
         let body = postcard::to_stdvec(self).expect("a table of plain values can be written");
         let checksum = xxh3_64(&body).to_le_bytes();
         let mut file = File::create(path).map_err(IndexError::io(path))?;
@@ -336,6 +354,50 @@ impl FileTable {
             .map_err(IndexError::io(path))?;
         file.sync_all().map_err(IndexError::io(path))
     }
+}
+
+/// The table of one generation, and its files by their ids.
+#[derive(Debug)]
+pub(crate) struct FileReader {
+    table: FileTable,
+    /// The position of each file in the table, by its id.
+    by_id: OnceLock<Vec<u32>>,
+}
+
+/// The position of no file.
+const NOWHERE: u32 = u32::MAX;
+
+impl FileReader {
+    pub fn new(table: FileTable) -> FileReader {
+        let by_id = OnceLock::new();
+        FileReader { table, by_id }
+    }
+
+    pub fn table(&self) -> &FileTable {
+        &self.table
+    }
+
+    /// The record of the file with this id.
+    pub fn file(&self, id: u32) -> Option<&FileRecord> {
+        self.table.files.get(self.number(id)? as usize)
+    }
+
+    /// The position in the table of the file with this id.
+    pub fn number(&self, id: u32) -> Option<u32> {
+        let by_id = self.by_id.get_or_init(|| positions(&self.table));
+        let at = by_id.get(id as usize).copied();
+        at.filter(|at| *at != NOWHERE)
+    }
+}
+
+fn positions(table: &FileTable) -> Vec<u32> {
+    let mut by_id = vec![NOWHERE; table.next_id as usize];
+    for (at, file) in table.files.iter().enumerate() {
+        if let Some(slot) = file.id().and_then(|id| by_id.get_mut(id as usize)) {
+            *slot = at as u32;
+        }
+    }
+    by_id
 }
 
 impl FileRecord {
@@ -353,9 +415,9 @@ impl FileRecord {
     }
 
     /// Where its trigrams are, if it is indexed.
-    pub(crate) fn sketch(&self) -> Option<BlobPlace> {
+    pub(crate) fn trigrams(&self) -> Option<BlobPlace> {
         match self.state {
-            State::Indexed { sketch, .. } => Some(sketch),
+            State::Indexed { trigrams, .. } => Some(trigrams),
             State::Skipped(_) => None,
         }
     }

@@ -7,15 +7,16 @@
 //! at some metadata, which whoever opens an index has to expect.
 
 use crate::blobs::{self, BlobPlace, BlobReader};
-use crate::facts::StoredFacts;
+use crate::facts::FactsReader;
 use crate::files::{FileRecord, FileTable, State, VectorModel};
+use crate::layout;
 use crate::pending::PendingStore;
 use crate::ranks::Ranks;
-use crate::seal::{Noted, Seal};
-use crate::sketch::{Need, Sketch};
 use crate::store;
 use crate::stored::StoredUnit;
+use crate::trigram_filter::{RequiredLiterals, TrigramFilter};
 use crate::vectors::{self, Query, Scan, Segment, Vectors};
+use crate::verified::{CachedStats, VerifiedStamp};
 use scent_types::{FileClass, Health, Lines};
 use std::collections::HashSet;
 use std::fs;
@@ -32,8 +33,8 @@ pub const READERS: [(&str, Reader); 8] = [
     ("files", files),
     ("pending", pending),
     ("ranks", ranks),
-    ("seal", seal),
-    ("sketch", sketch),
+    ("seal", stamp),
+    ("sketch", trigram_filter),
     ("unit", unit),
     ("vectors", vectors),
 ];
@@ -68,30 +69,34 @@ fn write_store(name: &str, bytes: &[u8]) {
 }
 
 fn files(bytes: &[u8]) {
-    let path = folder().join("files");
-    FileTable::default()
-        .write(&path)
+    let empty = FileTable {
+        generation: NUMBER,
+        ..FileTable::default()
+    };
+    empty
+        .write(folder())
         .expect("an empty table can be written");
-    let magic = fs::read(&path).expect("it was written just now");
+    let name = layout::table(NUMBER);
+    let magic = fs::read(folder().join(&name)).expect("it was written just now");
     let body = bytes.get(16..).unwrap_or_default();
     write(
-        "files",
+        &name,
         &[&magic[..8], &xxh3_64(body).to_le_bytes(), body].concat(),
     );
-    let Ok(table) = FileTable::read(&path) else {
+    let Ok(table) = FileTable::read(folder(), NUMBER) else {
         return;
     };
     table.store_names();
     table.units();
     for file in table.files.iter().take(SOME) {
         table.find(&file.path);
-        let places = || file.sketch().into_iter().chain(file.facts());
+        let places = || file.trigrams().into_iter().chain(file.facts());
         let here = places().map(|place| BlobPlace {
             file: NUMBER,
             ..place
         });
-        write_store(&blobs::SKETCH.file_name(NUMBER), b"a blob of a few bytes");
-        let Ok(store) = BlobReader::open(folder(), blobs::SKETCH, here.clone()) else {
+        write_store(&blobs::TRIGRAMS.file_name(NUMBER), b"a blob of a few bytes");
+        let Ok(store) = BlobReader::open(folder(), blobs::TRIGRAMS, here.clone()) else {
             return;
         };
         here.for_each(|place| assert!(store.get(place).is_none_or(|blob| blob.len() < 30)));
@@ -106,19 +111,23 @@ fn facts(bytes: &[u8]) {
         bytes: bytes_of,
     };
     write(&blobs::FACTS.file_name(NUMBER), &[bytes, &[0; 8]].concat());
-    let Ok(store) = BlobReader::open(folder(), blobs::FACTS, [place].into_iter()) else {
+    let table = FileTable {
+        files: vec![record(place)],
+        ..FileTable::default()
+    };
+    let Ok(store) = FactsReader::open(folder(), &table) else {
         return;
     };
-    let file = record(place);
-    let _ = StoredFacts::symbols_of(&store, &file);
-    let _ = StoredFacts::each_name(&store, &file, |_| {});
-    let Ok(facts) = StoredFacts::of(&store, &file) else {
+    let file = &table.files[0];
+    let _ = store.symbols(file);
+    let _ = store.each_name(file, |_| {});
+    let Ok(facts) = store.of(file) else {
         return;
     };
     let names: Vec<&str> = facts.used_names().take(SOME).collect();
     for name in names {
         facts.uses_of(name).count();
-        let _ = StoredFacts::symbols_named(&store, &file, name);
+        let _ = store.symbols_named(file, name);
     }
     facts.uses().count();
     facts.imports().count();
@@ -136,7 +145,7 @@ fn record(facts: BlobPlace) -> FileRecord {
         health: Health::Ok,
         lines: 1,
         units: 1,
-        sketch: facts,
+        trigrams: facts,
         facts,
     };
     FileRecord {
@@ -151,15 +160,15 @@ fn record(facts: BlobPlace) -> FileRecord {
     }
 }
 
-fn sketch(bytes: &[u8]) {
+fn trigram_filter(bytes: &[u8]) {
     for text in ["abc", "retry_delay", "grüße", ""] {
-        Need::Literal(text.into()).allows(bytes);
+        RequiredLiterals::Literal(text.into()).allows(bytes);
     }
     let text = String::from_utf8_lossy(bytes);
-    let sketch = Sketch::of(&text);
+    let filter = TrigramFilter::of(&text);
     for line in text.lines().take(SOME) {
         assert!(
-            Need::Literal(line.into()).allows(sketch.bytes()),
+            RequiredLiterals::Literal(line.into()).allows(filter.bytes()),
             "{line:?}"
         );
     }
@@ -237,13 +246,14 @@ fn vectors(bytes: &[u8]) {
     }
 }
 
-fn seal(bytes: &[u8]) {
+fn stamp(bytes: &[u8]) {
     let body = &bytes[..bytes.len().saturating_sub(8)];
     let sum = xxh3_64(body).to_le_bytes();
-    write(&crate::seal::file_name(NUMBER), &[body, &sum].concat());
-    let seal = Seal::of(folder(), NUMBER, vec!["a.term".into()], Vec::new());
-    seal.kept();
-    seal.swapped();
-    seal.write(Noted::default());
-    assert!(seal.kept().is_some());
+    write(&layout::stamp(NUMBER), &[body, &sum].concat());
+    let text = vec!["a.term".into()];
+    let stamp = VerifiedStamp::of_files(folder(), NUMBER, text, Vec::new());
+    stamp.stats();
+    stamp.swapped();
+    stamp.write(CachedStats::default());
+    assert!(stamp.stats().is_some());
 }

@@ -1,7 +1,7 @@
 //! The index on disk.
 //!
 //! A folder holds one index: a tantivy index for the words of the units, a
-//! table of the files (`files-N`), sketches of the files' trigrams
+//! table of the files (`files-N`), filters of the files' trigrams
 //! (`sketch-N`), what they define, use and import (`facts-N`), how important they
 //! are (`ranks-N`), vectors of the units (`vectors-N`) and texts that wait for
 //! theirs (`pending-N`). The metadata of tantivy names the generation, and
@@ -20,42 +20,49 @@ mod facts;
 mod files;
 #[doc(hidden)]
 pub mod fuzzing;
-pub mod graph;
+mod layout;
 mod lock;
 mod names;
 mod os;
 mod pending;
 mod places;
+mod rank_commit;
 mod ranks;
 mod schema;
-mod seal;
-mod sketch;
 mod snapshot;
 mod store;
 mod stored;
+mod text;
+mod trigram_filter;
+mod vector_cache;
+mod vector_commit;
+mod vector_sets;
 mod vectors;
+mod verified;
 mod words;
 mod writer;
 
 pub use blobs::BlobPlace;
-pub use directory::{META as MANIFEST, last_generation};
+pub use directory::last_generation;
 pub use error::{IndexError, Result};
-pub use facts::{Facts, ImportRef, StoredFacts, SymbolRef, UseRef};
+pub use facts::{Facts, FactsReader, ImportRef, StoredFacts, SymbolRef, UseRef};
 pub use files::{
-    FORMAT, FileRecord, FileTable, Reason, State, VectorModel, VectorSet, VectorStores,
+    FORMAT, FileRecord, FileTable, RankStore, Reason, State, VectorModel, VectorSet, VectorStores,
 };
-pub use lock::{Lock, LockError, Turn};
-pub use names::{Letters, Names};
+pub use layout::MANIFEST;
+pub use lock::{Lock, LockError, WorkLock};
+pub use names::{CharSignature, Names};
 pub use pending::{Pending, PendingFile, PendingUnit};
-pub use ranks::{RankCommit, RankStore};
+pub use rank_commit::RankCommit;
+pub use ranks::{FileRank, RankReader};
 pub use schema::TextField;
-pub use sketch::{Need, Sketch};
-pub use snapshot::{Snapshot, UnitNo};
+pub use snapshot::Snapshot;
 pub use store::StoreSum;
-pub use stored::StoredUnit;
-pub use vectors::{
-    FileParts, Part, Quantised, Query, Row, Scan, Scored, UnitPart, VectorCache, VectorCommit,
-    Vectors,
-};
+pub use stored::{StoredUnit, UnitNo};
+pub use text::TextReader;
+pub use trigram_filter::{RequiredLiterals, TrigramFilter, TrigramFilters};
+pub use vector_cache::VectorCache;
+pub use vector_commit::VectorCommit;
+pub use vectors::{FileParts, Part, Quantised, Query, Row, Scan, Scored, UnitPart, Vectors};
 pub use words::Words;
-pub use writer::{FOUND_BY, FilePlaces, UnitTexts, Writer};
+pub use writer::{FOUND_BY, FilePlaces, Staged, UnitTexts, Writer};

@@ -2,7 +2,7 @@
 
 use crate::error::{IndexError, Result};
 use crate::files::VectorModel;
-use crate::{directory, os, snapshot};
+use crate::{directory, os};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
@@ -16,33 +16,33 @@ pub struct Lock {
     _file: File,
 }
 
-/// The turn to make vectors of a model for an index, or to work out how important
+/// The right to make vectors of a model for an index, or to compute how important
 /// its files are. One process has it at a time, and holds it while it works;
-/// texts may be written meanwhile, and what others have the turn for.
+/// texts may be written meanwhile, and other work may be done.
 #[derive(Debug)]
-pub struct Turn {
+pub struct WorkLock {
     _file: File,
 }
 
-/// How the names of the files begin that turns are taken by.
-const TURN: &str = "turn-";
+/// How the names of the files of these locks begin.
+const WORK: &str = "turn-";
 
-impl Turn {
-    /// Takes the turn of a model, unless another process has it.
-    pub fn take(folder: &Path, model: &VectorModel) -> Result<Option<Turn>> {
-        Turn::named(folder, &format!("{:016x}", model.fingerprint))
+impl WorkLock {
+    /// Takes the lock of a model, unless another process has it.
+    pub fn take(folder: &Path, model: &VectorModel) -> Result<Option<WorkLock>> {
+        WorkLock::named(folder, &format!("{:016x}", model.fingerprint))
     }
 
-    /// Takes the turn to work out ranks, unless another process has it.
-    pub fn to_rank(folder: &Path) -> Result<Option<Turn>> {
-        Turn::named(folder, "ranks")
+    /// Takes the lock to compute ranks, unless another process has it.
+    pub fn to_rank(folder: &Path) -> Result<Option<WorkLock>> {
+        WorkLock::named(folder, "ranks")
     }
 
-    fn named(folder: &Path, name: &str) -> Result<Option<Turn>> {
-        let path = folder.join(format!("{TURN}{name}"));
+    fn named(folder: &Path, name: &str) -> Result<Option<WorkLock>> {
+        let path = folder.join(format!("{WORK}{name}"));
         let file = open(&path)?;
         match file.try_lock() {
-            Ok(()) => Ok(Some(Turn { _file: file })),
+            Ok(()) => Ok(Some(WorkLock { _file: file })),
             Err(TryLockError::WouldBlock) => Ok(None),
             Err(TryLockError::Error(e)) => Err(IndexError::io(path)(e)),
         }
@@ -103,7 +103,7 @@ impl Lock {
     /// Removes what a writer left behind that did not come to its end.
     pub fn sweep(&self) -> Result<()> {
         let metas = directory::open_text_index(&self.folder)?.load_metas()?;
-        let generation = snapshot::generation(&metas)?;
+        let generation = directory::generation(&metas)?;
         directory::sweep_leftovers(&self.folder, &metas, generation);
         Ok(())
     }

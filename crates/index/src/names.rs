@@ -2,9 +2,8 @@
 //! not there. It is not stored: to gather them from the facts is quicker than to
 //! go through the terms of the text index.
 
-use crate::blobs::BlobReader;
 use crate::error::Result;
-use crate::facts::StoredFacts;
+use crate::facts::FactsReader;
 use crate::files::{FileRecord, FileTable};
 use rayon::prelude::*;
 use scent_words::names::SEPARATORS;
@@ -18,53 +17,53 @@ pub struct Names {
     /// One after the other.
     text: String,
     /// Where each ends, and what letters it may have.
-    ends: Vec<(usize, Letters)>,
+    ends: Vec<(usize, CharSignature)>,
 }
 
 /// The letters and digits of a name, without regard to case: which it has once,
 /// twice and three times. Some are taken for each other, so two names are at
 /// least as different as this says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Letters([u64; 3]);
+pub struct CharSignature([u64; 3]);
 
-impl Letters {
+impl CharSignature {
     /// What a name has that may be anything in lower case, or of which only the
     /// last part is meant.
-    const ANY: Letters = Letters([u64::MAX; 3]);
+    const ANY: CharSignature = CharSignature([u64::MAX; 3]);
 
     /// Those that a text has for certain.
-    pub fn of(text: &str) -> Letters {
+    pub fn of(text: &str) -> CharSignature {
         let [mut once, mut twice, mut thrice] = [0; 3];
         for bit in text.bytes().map(|byte| BITS[byte as usize]) {
             thrice |= twice & bit;
             twice |= once & bit;
             once |= bit;
         }
-        Letters([once, twice, thrice])
+        CharSignature([once, twice, thrice])
     }
 
     /// Those that a name may have in lower case.
-    pub fn possible(name: &str) -> Letters {
+    pub fn possible(name: &str) -> CharSignature {
         match name.is_ascii() && !name.contains(SEPARATORS) {
-            true => Letters::of(name),
-            false => Letters::ANY,
+            true => CharSignature::of(name),
+            false => CharSignature::ANY,
         }
     }
 
     /// Whether each of these is among others, however often.
-    pub fn are_in(self, others: Letters) -> bool {
+    pub fn are_in(self, others: CharSignature) -> bool {
         self.0[0] & !others.0[0] == 0
     }
 
     /// Whether each of these is among others at least as often.
-    pub fn are_all_in(self, others: Letters) -> bool {
+    pub fn are_all_in(self, others: CharSignature) -> bool {
         self.0
             .iter()
             .zip(others.0)
             .all(|(own, other)| own & !other == 0)
     }
 
-    fn missing_in(self, others: Letters) -> u32 {
+    fn missing_in(self, others: CharSignature) -> u32 {
         self.0
             .iter()
             .zip(others.0)
@@ -73,8 +72,8 @@ impl Letters {
     }
 
     /// At least so many letters of one name have to change to make the other.
-    pub fn apart(self, other: Letters) -> u32 {
-        match other == Letters::ANY {
+    pub fn apart(self, other: CharSignature) -> u32 {
+        match other == CharSignature::ANY {
             true => 0,
             false => self.missing_in(other).max(other.missing_in(self)),
         }
@@ -96,12 +95,12 @@ const BITS: [u64; 256] = {
 };
 
 impl Names {
-    pub(crate) fn gather(table: &FileTable, facts: &BlobReader) -> Result<Names> {
+    pub(crate) fn gather(table: &FileTable, facts: &FactsReader) -> Result<Names> {
         let files: Vec<&FileRecord> = table.files.iter().filter(|f| f.id().is_some()).collect();
         let gathered = files.par_chunks(PIECE).map(|files| {
             let mut names = Names::default();
             for file in files {
-                StoredFacts::each_name(facts, file, |name| names.push(name))?;
+                facts.each_name(file, |name| names.push(name))?;
             }
             Ok(names)
         });
@@ -121,11 +120,12 @@ impl Names {
 
     fn push(&mut self, name: &str) {
         self.text.push_str(name);
-        self.ends.push((self.text.len(), Letters::possible(name)));
+        self.ends
+            .push((self.text.len(), CharSignature::possible(name)));
     }
 
     /// Each name, and the letters that it may have.
-    pub fn iter(&self) -> impl Iterator<Item = (&str, Letters)> {
+    pub fn iter(&self) -> impl Iterator<Item = (&str, CharSignature)> {
         let mut start = 0;
         self.ends.iter().map(move |&(end, letters)| {
             let name = &self.text[start..end];
@@ -141,7 +141,7 @@ mod tests {
 
     #[test]
     fn letters_never_tell_like_names_apart() {
-        let both = |a: &str, b: &str| (Letters::of(a), Letters::possible(b));
+        let both = |a: &str, b: &str| (CharSignature::of(a), CharSignature::possible(b));
         for (wanted, name) in [
             ("parse_request", "parseRequest"),
             ("é", "É"),

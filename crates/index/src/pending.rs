@@ -18,6 +18,7 @@
 
 use crate::error::Result;
 use crate::files::{FileRecord, FileTable, State};
+use crate::layout;
 use crate::store::{self, StoreWriter, damaged, u32_at, u64_at};
 use crate::vectors::Segment;
 use memmap2::Mmap;
@@ -133,10 +134,6 @@ fn units_of(file: &FileRecord) -> Option<(u32, u64)> {
     }
 }
 
-pub(crate) fn file_name(number: u64) -> String {
-    format!("pending-{number}")
-}
-
 /// Writes one store, from several threads.
 pub(crate) struct PendingWriter {
     number: u64,
@@ -159,7 +156,7 @@ struct Out {
 
 impl PendingWriter {
     pub fn new(folder: &Path, number: u64) -> PendingWriter {
-        let store = StoreWriter::new(folder.join(file_name(number)));
+        let store = StoreWriter::new(folder.join(layout::pending(number)));
         let out = Out {
             store,
             ids: Vec::new(),
@@ -271,7 +268,7 @@ struct Block {
 
 impl PendingStore {
     pub fn open(folder: &Path, number: u64) -> Result<PendingStore> {
-        let path = folder.join(file_name(number));
+        let path = folder.join(layout::pending(number));
         let map = store::map(&path)?;
         match read_tail(&map) {
             Some((ids, files, blocks)) => Ok(PendingStore {

@@ -1,6 +1,6 @@
 //! Units by where they are.
 
-use crate::snapshot::UnitNo;
+use crate::stored::UnitNo;
 
 /// The units of every file. They are sorted by counting, so that making this
 /// costs little more than reading the places of all units.

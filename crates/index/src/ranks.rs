@@ -9,122 +9,61 @@
 //! Where much is indexed that has not changed, a commit of a few files keeps the
 //! store of the generation before, and a commit of its own catches up later.
 
-use crate::blobs::{self, BlobReader};
-use crate::commit::Next;
 use crate::error::Result;
-use crate::files::{FileRecord, FileTable};
-use crate::graph::{self, Ranked};
-use crate::lock::Lock;
-use crate::snapshot::Snapshot;
+use crate::files::{FileTable, RankStore};
+use crate::layout;
 use crate::store::{self, StoreWriter, array_at, u32_at};
 use memmap2::Mmap;
 use scent_types::Lines;
-use serde::{Deserialize, Serialize};
 use std::path::Path;
-
-/// Which store of ranks a generation has.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RankStore {
-    /// The number of the store `ranks-N`; none while there is none.
-    pub number: Option<u64>,
-    /// Whether files changed since. What is known of the others still serves.
-    pub behind: bool,
-}
 
 /// What has no number of its own is taken to be as important as the mean.
 const MEAN: f32 = 1.0;
 
-/// So many bytes of facts are gone through in a few tens of milliseconds.
-const QUICK: u64 = 1 << 20;
-
-/// To resolve what a file uses takes less time than to parse it and to write
-/// it: for what is new, so many times as much is no burden.
-const TIMES: u64 = 2;
-
-/// Works out anew how important everything is, where that costs little beside
-/// what a commit of texts costs anyway, and else leaves it to [`RankCommit`].
-pub(crate) fn refresh(folder: &Path, table: &mut FileTable, new_facts: u64) -> Result<()> {
-    table.ranks.behind = true;
-    let places = || table.files.iter().filter_map(FileRecord::facts);
-    let all: u64 = places().map(|place| u64::from(place.bytes)).sum();
-    if all <= QUICK + TIMES * new_facts {
-        let facts = BlobReader::open(folder, blobs::FACTS, places())?;
-        let ranked = graph::ranked(table, &facts)?;
-        store_ranks(folder, table, ranked)?;
-    }
-    Ok(())
+/// How important a file and its symbols are.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FileRank {
+    /// The id of the file.
+    pub file: u32,
+    /// That of the file, with what its symbols have; 1 is the mean of all files.
+    pub whole: f32,
+    /// The line of each symbol's name, and how important it is; 1 is the mean
+    /// of all files and symbols. In order of the lines.
+    pub symbols: Vec<(u32, f32)>,
 }
 
-fn store_ranks(folder: &Path, table: &mut FileTable, ranked: Vec<Ranked>) -> Result<()> {
-    write(folder, table.generation, ranked)?;
+/// Gives the generation of a table a store of ranks.
+pub(crate) fn store_ranks(
+    folder: &Path,
+    table: &mut FileTable,
+    ranks: Vec<FileRank>,
+) -> Result<()> {
+    write(folder, table.generation, ranks)?;
     table.ranks = RankStore {
         number: Some(table.generation),
-        behind: false,
+        stale: false,
     };
     Ok(())
 }
 
-/// How important the files of a snapshot are, before that is committed. Working
-/// it out needs no lock.
-pub struct RankCommit {
-    files: Vec<u32>,
-    ranked: Vec<Ranked>,
-}
-
-impl RankCommit {
-    /// Works it out.
-    pub fn prepare(snapshot: &Snapshot) -> Result<RankCommit> {
-        let ranked = graph::ranked(snapshot.table(), snapshot.fact_blobs())?;
-        Ok(RankCommit {
-            files: ids(snapshot),
-            ranked,
-        })
-    }
-
-    /// Makes a generation with it after that of a snapshot, which must be the
-    /// current one; none where the files have changed meanwhile.
-    pub fn commit(self, lock: Lock, now: &Snapshot) -> Result<Option<u64>> {
-        if self.files != ids(now) {
-            return Ok(None);
-        }
-        let mut next = Next::begin(lock, now)?;
-        store_ranks(&next.folder, &mut next.table, self.ranked)?;
-        next.commit().map(Some)
-    }
-}
-
-/// The files of a snapshot. An id is never used twice.
-fn ids(snapshot: &Snapshot) -> Vec<u32> {
-    snapshot
-        .table()
-        .files
-        .iter()
-        .filter_map(FileRecord::id)
-        .collect()
-}
-
-pub(crate) fn file_name(number: u64) -> String {
-    format!("ranks-{number}")
-}
-
 /// Writes a store.
-pub(crate) fn write(folder: &Path, number: u64, mut ranked: Vec<Ranked>) -> Result<()> {
-    ranked.sort_unstable_by_key(|file| file.file);
-    let symbols = || ranked.iter().flat_map(|file| &file.symbols);
+pub(crate) fn write(folder: &Path, number: u64, mut ranks: Vec<FileRank>) -> Result<()> {
+    ranks.sort_unstable_by_key(|file| file.file);
+    let symbols = || ranks.iter().flat_map(|file| &file.symbols);
     let mut starts = vec![0];
-    for file in &ranked {
+    for file in &ranks {
         starts.push(starts[starts.len() - 1] + file.symbols.len() as u32);
     }
     let mut bytes = Vec::new();
     let mut add = |number: u32| bytes.extend(number.to_le_bytes());
-    add(ranked.len() as u32);
-    add(starts[ranked.len()]);
-    ranked.iter().for_each(|file| add(file.file));
+    add(ranks.len() as u32);
+    add(starts[ranks.len()]);
+    ranks.iter().for_each(|file| add(file.file));
     starts.iter().for_each(|start| add(*start));
-    ranked.iter().for_each(|file| add(file.whole.to_bits()));
+    ranks.iter().for_each(|file| add(file.whole.to_bits()));
     symbols().for_each(|(line, _)| add(*line));
     symbols().for_each(|(_, rank)| add(rank.to_bits()));
-    let mut store = StoreWriter::new(folder.join(file_name(number)));
+    let mut store = StoreWriter::new(folder.join(layout::ranks(number)));
     store.append(&bytes)?;
     store.finish()
 }
@@ -139,7 +78,7 @@ pub(crate) struct Ranks {
 
 impl Ranks {
     pub fn open(folder: &Path, number: u64) -> Result<Ranks> {
-        let path = folder.join(file_name(number));
+        let path = folder.join(layout::ranks(number));
         let bytes = store::map(&path)?;
         let counts = (bytes.len() >= 8).then(|| (u32_at(&bytes, 0), u32_at(&bytes, 1)));
         let (files, symbols) = counts.unwrap_or_default();
@@ -187,6 +126,36 @@ impl Ranks {
     }
 }
 
+/// The ranks of one generation, where there are any.
+#[derive(Debug)]
+pub struct RankReader {
+    ranks: Option<Ranks>,
+}
+
+impl RankReader {
+    pub(crate) fn open(folder: &Path, table: &FileTable) -> Result<RankReader> {
+        let ranks = match table.ranks.number {
+            Some(number) => Some(Ranks::open(folder, number)?),
+            None => None,
+        };
+        Ok(RankReader { ranks })
+    }
+
+    /// How much of the repository leads to the file with this id: 1 is the mean
+    /// of all files, and what a file has whose number is not known yet.
+    pub fn file(&self, id: u32) -> f32 {
+        self.ranks.as_ref().map_or(MEAN, |ranks| ranks.file(id))
+    }
+
+    /// The same for the symbol whose name is in some lines of a file, such as
+    /// those of a unit; the greatest, where there are several, and 0 where there
+    /// is none. 1 is the mean of all symbols and files.
+    pub fn lines(&self, id: u32, lines: Lines) -> f32 {
+        let ranks = self.ranks.as_ref();
+        ranks.map_or(MEAN, |ranks| ranks.lines(id, lines))
+    }
+}
+
 /// The first position in a range for which something does not hold, where it
 /// holds for all before it.
 fn partition(mut begin: usize, mut end: usize, holds: impl Fn(usize) -> bool) -> usize {
@@ -208,19 +177,19 @@ mod tests {
     #[test]
     fn what_was_written_is_read() {
         let folder = tempfile::tempdir().unwrap();
-        let ranked = vec![
-            Ranked {
+        let ranks = vec![
+            FileRank {
                 file: 9,
                 whole: 0.5,
                 symbols: vec![(2, 3.0), (2, 1.0), (7, 0.25)],
             },
-            Ranked {
+            FileRank {
                 file: 4,
                 whole: 1.5,
                 symbols: Vec::new(),
             },
         ];
-        write(folder.path(), 3, ranked).unwrap();
+        write(folder.path(), 3, ranks).unwrap();
         store::verify(&folder.path().join("ranks-3"), None).unwrap();
         let ranks = Ranks::open(folder.path(), 3).unwrap();
         for (file, want) in [(9, 0.5), (4, 1.5), (5, MEAN), (10, MEAN)] {

@@ -1,4 +1,4 @@
-//! Files of our own that are written once: sketches, texts that wait for
+//! Files of our own that are written once: trigram filters, texts that wait for
 //! vectors, vectors.
 //!
 //! Each ends with 8 bytes of xxh3 over all that is before them. It is complete

@@ -3,6 +3,9 @@
 use scent_types::{Kind, Lines, Unit};
 use serde::{Deserialize, Serialize};
 
+/// The number of a unit in a snapshot.
+pub type UnitNo = u32;
+
 /// A unit as it is kept in the index: all but its texts, which are on disk.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StoredUnit {

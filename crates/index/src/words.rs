@@ -6,7 +6,8 @@
 
 use crate::error::{IndexError, Result};
 use crate::schema::TextField;
-use crate::snapshot::{Segment, Snapshot, UnitNo};
+use crate::stored::UnitNo;
+use crate::text::{Segment, TextReader};
 use rayon::prelude::*;
 use tantivy::postings::TermInfo;
 use tantivy::schema::IndexRecordOption;
@@ -14,7 +15,7 @@ use tantivy_fst::Automaton;
 
 /// Where the words of a query stand.
 pub struct Words<'s> {
-    snapshot: &'s Snapshot,
+    text: &'s TextReader,
     /// For each word, the fields of segments that have it.
     found: Vec<Vec<Found>>,
 }
@@ -26,7 +27,7 @@ struct Found {
     info: TermInfo,
 }
 
-impl Snapshot {
+impl TextReader {
     /// Finds words, which are sorted and each there once.
     pub fn words(&self, words: &[&str]) -> Result<Words<'_>> {
         let find = |(nth, segment): (usize, &Segment)| find(segment, self, nth, words);
@@ -36,26 +37,21 @@ impl Snapshot {
         for (word, place) in by_segment.into_iter().flatten() {
             found[word].push(place);
         }
-        Ok(Words {
-            snapshot: self,
-            found,
-        })
+        Ok(Words { text: self, found })
     }
 }
 
 fn find(
     segment: &Segment,
-    snapshot: &Snapshot,
+    text: &TextReader,
     nth: usize,
     words: &[&str],
 ) -> Result<Vec<(usize, Found)>> {
     let mut found = Vec::new();
     for field in TextField::ALL {
-        let inverted = segment
-            .reader
-            .inverted_index(snapshot.fields().text(field))?;
+        let inverted = segment.reader.inverted_index(text.fields().text(field))?;
         let stream = inverted.terms().search(OneOf(words)).into_stream();
-        let mut stream = stream.map_err(IndexError::io(snapshot.folder()))?;
+        let mut stream = stream.map_err(IndexError::io(text.folder()))?;
         while stream.advance() {
             let word = words.binary_search_by(|word| word.as_bytes().cmp(stream.key()));
             let place = Found {
@@ -83,11 +79,11 @@ impl Words<'_> {
             info,
         } in &self.found[word]
         {
-            let segment = &self.snapshot.segments()[*segment];
-            let id = self.snapshot.fields().text(*field);
+            let segment = &self.text.segments()[*segment];
+            let id = self.text.fields().text(*field);
             let inverted = segment.reader.inverted_index(id)?;
             let found = inverted.read_postings_from_terminfo(info, IndexRecordOption::WithFreqs);
-            let postings = found.map_err(IndexError::io(self.snapshot.folder()))?;
+            let postings = found.map_err(IndexError::io(self.text.folder()))?;
             let lengths = segment.reader.get_fieldnorms_reader(id)?;
             segment.each_alive(postings, |doc, count| {
                 each(*field, segment.base + doc, count, lengths.fieldnorm(doc));

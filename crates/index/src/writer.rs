@@ -1,19 +1,18 @@
 //! Writing: units in, one atomic commit out.
 
 use crate::blobs::{self, BlobPlace, BlobWriter};
-use crate::commit::publish;
+use crate::commit::{publish, stamp};
 use crate::directory;
 use crate::error::Result;
-use crate::facts::Facts;
+use crate::facts::{Facts, FactsReader};
 use crate::files::{FileTable, State};
 use crate::lock::Lock;
 use crate::pending::{self, PendingWriter};
-use crate::ranks;
+use crate::ranks::{FileRank, store_ranks};
 use crate::schema::{Fields, KIND, PLACE, TextField};
-use crate::seal::Noted;
-use crate::sketch::Sketch;
-use crate::snapshot;
 use crate::stored::StoredUnit;
+use crate::trigram_filter::TrigramFilter;
+use crate::verified::CachedStats;
 use scent_types::Unit;
 use scent_words::names::{SEPARATORS, last_part};
 use std::collections::HashMap;
@@ -49,7 +48,7 @@ pub struct UnitTexts<'a> {
 #[derive(Clone, Copy, Debug)]
 pub struct FilePlaces {
     /// Its trigrams.
-    pub sketch: BlobPlace,
+    pub trigrams: BlobPlace,
     /// What it defines, uses and imports.
     pub facts: BlobPlace,
 }
@@ -63,7 +62,7 @@ pub struct Writer {
     fields: Fields,
     place: Field,
     kind: Field,
-    sketches: Mutex<BlobWriter>,
+    trigrams: Mutex<BlobWriter>,
     facts: Mutex<BlobWriter>,
     pending: PendingWriter,
     _lock: Lock,
@@ -103,7 +102,7 @@ impl Writer {
             place: index.schema().get_field(PLACE)?,
             kind: index.schema().get_field(KIND)?,
             index,
-            sketches: Mutex::new(BlobWriter::new(folder, blobs::SKETCH, generation)),
+            trigrams: Mutex::new(BlobWriter::new(folder, blobs::TRIGRAMS, generation)),
             facts: Mutex::new(BlobWriter::new(folder, blobs::FACTS, generation)),
             pending: PendingWriter::new(folder, generation),
             _lock: lock,
@@ -137,13 +136,10 @@ impl Writer {
             .map(|u| (u.unit.lines.start, u.words))
             .collect();
         self.pending.append(id, path_words, &words)?;
-        let (sketch, facts) = (Sketch::of(text), facts.to_bytes());
-        let append = |to: &Mutex<BlobWriter>, bytes: &[u8]| {
-            to.lock().expect("no writer panics").append(bytes)
-        };
+        let filter = TrigramFilter::of(text);
         Ok(FilePlaces {
-            sketch: append(&self.sketches, sketch.bytes())?,
-            facts: append(&self.facts, &facts)?,
+            trigrams: append(&self.trigrams, filter.bytes())?,
+            facts: append(&self.facts, &facts.to_bytes())?,
         })
     }
 
@@ -185,31 +181,86 @@ impl Writer {
             .delete_term(Term::from_field_u64(self.fields.file, u64::from(id)));
     }
 
-    /// Makes the new generation the current one, with this table of files.
-    pub fn commit(mut self, mut table: FileTable) -> Result<u64> {
+    /// Completes the stores of the new generation, with this table of files.
+    pub fn stage(self, mut table: FileTable) -> Result<Staged> {
         table.generation = self.generation;
-        let (mut sketch_places, mut fact_places) = (Vec::new(), Vec::new());
+        let (mut trigram_places, mut fact_places) = (Vec::new(), Vec::new());
         for file in &mut table.files {
-            let State::Indexed { sketch, facts, .. } = &mut file.state else {
+            let State::Indexed {
+                trigrams, facts, ..
+            } = &mut file.state
+            else {
                 continue;
             };
-            sketch_places.push(sketch);
+            trigram_places.push(trigrams);
             fact_places.push(facts);
         }
         let new_facts = self.facts.lock().expect("no writer panics").length();
-        for (blobs, places) in [(self.sketches, sketch_places), (self.facts, fact_places)] {
+        for (blobs, places) in [(self.trigrams, trigram_places), (self.facts, fact_places)] {
             let mut blobs = blobs.into_inner().expect("no writer panics");
             blobs.join(&self.folder, places)?;
             blobs.finish()?;
         }
         finish_pending(&self.folder, &mut table, self.pending)?;
-        ranks::refresh(&self.folder, &mut table, new_facts)?;
-        publish(&self.index, &mut self.writer, &self.folder, &mut table)?;
+        table.ranks.stale = true;
+        Ok(Staged {
+            folder: self.folder,
+            table,
+            new_facts,
+            index: self.index,
+            writer: self.writer,
+            _lock: self._lock,
+        })
+    }
+}
+
+fn append(to: &Mutex<BlobWriter>, bytes: &[u8]) -> Result<BlobPlace> {
+    to.lock().expect("no writer panics").append(bytes)
+}
+
+/// A generation whose stores are on disk, before it becomes the current one.
+pub struct Staged {
+    folder: PathBuf,
+    table: FileTable,
+    new_facts: u64,
+    index: Index,
+    writer: IndexWriter,
+    _lock: Lock,
+}
+
+impl Staged {
+    /// The files of the generation.
+    pub fn table(&self) -> &FileTable {
+        &self.table
+    }
+
+    /// What the files define, use and import.
+    pub fn facts(&self) -> Result<FactsReader> {
+        FactsReader::open(&self.folder, &self.table)
+    }
+
+    /// How many bytes of facts are new in it.
+    pub fn new_facts(&self) -> u64 {
+        self.new_facts
+    }
+
+    /// Makes it the current one. Without ranks it keeps those of the generation
+    /// before, which are stale.
+    pub fn commit(mut self, ranks: Option<Vec<FileRank>>) -> Result<u64> {
+        if let Some(ranks) = ranks {
+            store_ranks(&self.folder, &mut self.table, ranks)?;
+        }
+        publish(&self.index, &mut self.writer, &self.folder, &mut self.table)?;
         join_segments(&self.index, &mut self.writer)?;
         self.writer.wait_merging_threads()?;
-        directory::sweep(&self.folder, &self.index.load_metas()?, &table);
-        snapshot::seal(&self.index, &self.folder, &table, Noted::default())?;
-        Ok(self.generation)
+        directory::sweep(&self.folder, &self.index.load_metas()?, &self.table);
+        stamp(
+            &self.index,
+            &self.folder,
+            &self.table,
+            CachedStats::default(),
+        )?;
+        Ok(self.table.generation)
     }
 }
 

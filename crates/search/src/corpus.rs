@@ -33,7 +33,7 @@ impl Corpus {
         let mut next = 0;
         for snapshot in &snapshots {
             bases.push(next);
-            next += snapshot.space();
+            next += snapshot.text().space();
         }
         Corpus {
             snapshots,
@@ -61,15 +61,19 @@ impl Corpus {
     pub(crate) fn space(&self) -> usize {
         self.parts()
             .last()
-            .map_or(0, |(base, last)| (base + last.space()) as usize)
+            .map_or(0, |(base, last)| (base + last.text().space()) as usize)
     }
 
     pub(crate) fn count(&self) -> u64 {
-        self.snapshots.iter().map(|s| s.count()).sum()
+        self.snapshots.iter().map(|s| s.text().count()).sum()
     }
 
     pub(crate) fn mean_length(&self, field: TextField) -> f32 {
-        let total: u64 = self.snapshots.iter().map(|s| s.total_length(field)).sum();
+        let total: u64 = self
+            .snapshots
+            .iter()
+            .map(|s| s.text().total_length(field))
+            .sum();
         (total as f32 / self.count().max(1) as f32).max(1.0)
     }
 
@@ -83,7 +87,7 @@ impl Corpus {
 
     /// Reads a unit.
     pub fn unit(&self, unit: UnitRef) -> Result<StoredUnit> {
-        self.snapshots[unit.snapshot].unit(unit.at)
+        self.snapshots[unit.snapshot].text().unit(unit.at)
     }
 
     /// Reads units, in the order of the list.
@@ -93,7 +97,7 @@ impl Corpus {
             let all = (0..units.len()).filter(|&place| units[place].snapshot == nth);
             let places: Vec<usize> = all.collect();
             let numbers: Vec<u32> = places.iter().map(|&place| units[place].at).collect();
-            read.extend(places.into_iter().zip(snapshot.units(&numbers)?));
+            read.extend(places.into_iter().zip(snapshot.text().units(&numbers)?));
         }
         read.sort_unstable_by_key(|(place, _)| *place);
         Ok(read.into_iter().map(|(_, unit)| unit).collect())
@@ -107,13 +111,13 @@ impl Corpus {
 
     pub(crate) fn kind(&self, unit: UnitNo) -> Kind {
         let UnitRef { snapshot, at } = self.unit_ref(unit);
-        self.snapshots[snapshot].kind(at)
+        self.snapshots[snapshot].text().kind(at)
     }
 
     /// Where a unit stands among all, by path and line: what decides a tie.
     pub(crate) fn position(&self, unit: UnitNo) -> (usize, &str, u32) {
         let UnitRef { snapshot, at } = self.unit_ref(unit);
-        let (file, line) = self.snapshots[snapshot].place(at);
+        let (file, line) = self.snapshots[snapshot].text().place(at);
         let file = self.snapshots[snapshot].file(file);
         let path = file.map_or("", |file| file.path.as_str());
         (snapshot, path, line)
@@ -121,7 +125,7 @@ impl Corpus {
 
     /// The file of a unit, as its snapshot and id.
     pub(crate) fn file_of(&self, unit: UnitRef) -> (usize, u32) {
-        let (file, _) = self.snapshots[unit.snapshot].place(unit.at);
+        let (file, _) = self.snapshots[unit.snapshot].text().place(unit.at);
         (unit.snapshot, file)
     }
 

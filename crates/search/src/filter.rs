@@ -21,14 +21,18 @@ pub(crate) fn allowed(corpus: &Corpus, filters: &Filters) -> Result<Allowed, Sea
     for ((base, snapshot), scope) in corpus.parts().zip(corpus.scopes()) {
         let ids = files.ids(snapshot, scope);
         let keep = |unit: u32| {
-            if ids.contains(&snapshot.place(unit).0) && is_of_kind(filters, snapshot.kind(unit)) {
+            if ids.contains(&snapshot.text().place(unit).0)
+                && is_of_kind(filters, snapshot.text().kind(unit))
+            {
                 set.insert(base + unit);
             }
         };
         if filters.names.is_empty() {
-            snapshot.each_unit(keep);
+            snapshot.text().each_unit(keep);
         } else {
-            snapshot.names_where(|name| names.is_match(name), keep)?;
+            snapshot
+                .text()
+                .names_where(|name| names.is_match(name), keep)?;
         }
         all_ids.push(ids);
     }

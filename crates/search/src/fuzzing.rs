@@ -2,7 +2,7 @@
 
 use crate::matcher::Matcher;
 use crate::{analyse, filter};
-use scent_index::Sketch;
+use scent_index::TrigramFilter;
 use scent_types::{Pattern, Request};
 
 /// What a request means, and which paths and names it allows.
@@ -18,7 +18,7 @@ pub fn pattern(pattern: &Pattern, text: &str) {
     };
     let lines = matcher.lines(text);
     assert!(
-        lines.is_empty() || matcher.allows(Sketch::of(text).bytes()),
+        lines.is_empty() || matcher.allows(TrigramFilter::of(text).bytes()),
         "{pattern:?}"
     );
     for line in text.split('\n') {

@@ -3,7 +3,7 @@
 use crate::error::SearchError;
 use regex_syntax::ast::{self, Ast, ClassSetItem};
 use regex_syntax::hir::{Class, Hir, HirKind};
-use scent_index::Need;
+use scent_index::RequiredLiterals;
 use scent_types::{Case, Pattern, Syntax};
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use std::ops::Range;
 #[derive(Clone, Debug)]
 pub struct Matcher {
     regex: regex::Regex,
-    need: Need,
+    need: RequiredLiterals,
 }
 
 impl Matcher {
@@ -30,8 +30,8 @@ impl Matcher {
             .case_insensitive(insensitive)
             .build()
             .map_err(|error| bad(pattern, &error.to_string()))?;
-        // The sketches fold case, so the pattern as it is written will do.
-        let need = regex_syntax::parse(&source).map_or(Need::Nothing, |hir| need(&hir));
+        // Trigram filters fold case, so the pattern as it is written will do.
+        let need = regex_syntax::parse(&source).map_or(RequiredLiterals::Nothing, |hir| need(&hir));
         if spans_lines(&need) {
             return Err(bad(pattern, "a pattern matches within one line"));
         }
@@ -47,9 +47,9 @@ impl Matcher {
         self.regex.is_match(text)
     }
 
-    /// Whether a text with this sketch may hold a line that matches.
-    pub(crate) fn allows(&self, sketch: &[u8]) -> bool {
-        self.need.allows(sketch)
+    /// Whether a text with this trigram filter may hold a line that matches.
+    pub(crate) fn allows(&self, filter: &[u8]) -> bool {
+        self.need.allows(filter)
     }
 
     /// The numbers of the lines that match, from 1.
@@ -120,19 +120,19 @@ impl ast::Visitor for Capitals {
 }
 
 /// What a text must hold for an expression to match somewhere in it.
-fn need(hir: &Hir) -> Need {
+fn need(hir: &Hir) -> RequiredLiterals {
     match hir.kind() {
         HirKind::Literal(literal) => literal_need(&literal.0),
         HirKind::Capture(capture) => need(&capture.sub),
         HirKind::Repetition(repeat) if repeat.min > 0 => need(&repeat.sub),
         HirKind::Concat(parts) => concat_need(parts),
         HirKind::Alternation(ways) => any(ways.iter().map(need).collect()),
-        _ => Need::Nothing,
+        _ => RequiredLiterals::Nothing,
     }
 }
 
 /// Neighbouring letters make longer literals; the rest is needed as well.
-fn concat_need(parts: &[Hir]) -> Need {
+fn concat_need(parts: &[Hir]) -> RequiredLiterals {
     let mut needs = Vec::new();
     let mut run: Vec<u8> = Vec::new();
     for part in parts {
@@ -145,11 +145,11 @@ fn concat_need(parts: &[Hir]) -> Need {
         }
     }
     needs.push(literal_need(&run));
-    needs.retain(|need| *need != Need::Nothing);
+    needs.retain(|need| *need != RequiredLiterals::Nothing);
     if needs.is_empty() {
-        Need::Nothing
+        RequiredLiterals::Nothing
     } else {
-        Need::All(needs)
+        RequiredLiterals::All(needs)
     }
 }
 
@@ -171,28 +171,28 @@ fn fixed_bytes(part: &Hir) -> Option<Vec<u8>> {
     }
 }
 
-fn literal_need(bytes: &[u8]) -> Need {
+fn literal_need(bytes: &[u8]) -> RequiredLiterals {
     match std::str::from_utf8(bytes) {
-        Ok(text) if text.len() >= 3 => Need::Literal(text.to_owned()),
-        _ => Need::Nothing,
+        Ok(text) if text.len() >= 3 => RequiredLiterals::Literal(text.to_owned()),
+        _ => RequiredLiterals::Nothing,
     }
 }
 
 /// Whether nothing without a line end can match.
-fn spans_lines(need: &Need) -> bool {
+fn spans_lines(need: &RequiredLiterals) -> bool {
     match need {
-        Need::Nothing => false,
-        Need::Literal(text) => text.contains('\n'),
-        Need::All(needs) => needs.iter().any(spans_lines),
-        Need::Any(needs) => needs.iter().all(spans_lines),
+        RequiredLiterals::Nothing => false,
+        RequiredLiterals::Literal(text) => text.contains('\n'),
+        RequiredLiterals::All(needs) => needs.iter().any(spans_lines),
+        RequiredLiterals::Any(needs) => needs.iter().all(spans_lines),
     }
 }
 
-fn any(needs: Vec<Need>) -> Need {
-    if needs.contains(&Need::Nothing) {
-        Need::Nothing
+fn any(needs: Vec<RequiredLiterals>) -> RequiredLiterals {
+    if needs.contains(&RequiredLiterals::Nothing) {
+        RequiredLiterals::Nothing
     } else {
-        Need::Any(needs)
+        RequiredLiterals::Any(needs)
     }
 }
 
@@ -211,18 +211,21 @@ mod tests {
 
     #[test]
     fn needs_follow_the_expression() {
-        let lit = |text: &str| Need::Literal(text.into());
+        let lit = |text: &str| RequiredLiterals::Literal(text.into());
         let cases = [
             ("hello", lit("hello")),
-            ("a.c", Need::Nothing),
-            ("foo.*bar", Need::All(vec![lit("foo"), lit("bar")])),
+            ("a.c", RequiredLiterals::Nothing),
+            (
+                "foo.*bar",
+                RequiredLiterals::All(vec![lit("foo"), lit("bar")]),
+            ),
             (
                 "(?:foo|quux)s",
-                Need::All(vec![Need::Any(vec![lit("foo"), lit("quux")])]),
+                RequiredLiterals::All(vec![RequiredLiterals::Any(vec![lit("foo"), lit("quux")])]),
             ),
-            ("foo|b", Need::Nothing),
-            ("(?i)retry", Need::All(vec![lit("retry")])),
-            ("(abc)?", Need::Nothing),
+            ("foo|b", RequiredLiterals::Nothing),
+            ("(?i)retry", RequiredLiterals::All(vec![lit("retry")])),
+            ("(abc)?", RequiredLiterals::Nothing),
             ("(abc)+", lit("abc")),
         ];
         for (regex, want) in cases {

@@ -1,6 +1,6 @@
 //! Literals and regular expressions: units with a line that matches.
 //!
-//! The sketches of the files tell which may match; only those are read.
+//! The trigram filters of the files tell which may match; only those are read.
 
 use crate::analyse::Intent;
 use crate::corpus::{Corpus, UnitNo};
@@ -88,7 +88,7 @@ impl Scan<'_> {
         for file in &snapshot.table().files {
             if let Some(id) = file.id()
                 && allowed.holds_file(nth, id)
-                && self.matcher.allows(snapshot.sketch(file))
+                && self.matcher.allows(snapshot.trigram_filters().of(file))
             {
                 files.push(file);
             }
@@ -112,7 +112,7 @@ impl Scan<'_> {
             return Ok(Vec::new());
         }
         let mut found = Vec::new();
-        for (at, unit) in snapshot.units_of(file.id().unwrap_or_default())? {
+        for (at, unit) in snapshot.text().units_of(file.id().unwrap_or_default())? {
             let from = lines.partition_point(|&line| line < unit.cover.start);
             let to = lines.partition_point(|&line| line <= unit.cover.end);
             if from < to {

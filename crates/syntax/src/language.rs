@@ -3,7 +3,7 @@
 use crate::queries::Queries;
 use crate::scanner::StateList;
 use crate::visibility::Rules;
-use scent_types::{FileClass, Visibility};
+use scent_types::{FileClass, ImportRules, ImportStyle, Visibility};
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
@@ -37,6 +37,8 @@ pub struct Language {
     pub clauses: bool,
     /// What its scanner's states are made of, where they need to be looked at.
     pub(crate) scanner_state: &'static [StateList],
+    /// What its imports name.
+    pub imports: ImportRules,
     /// How it tells who may use a definition.
     pub(crate) visibility: Rules,
     pub(crate) units_query: &'static str,
@@ -59,6 +61,12 @@ pub fn find(name: &str) -> Option<&'static Language> {
     let same = |other: &str| other.eq_ignore_ascii_case(name);
     let exact = LANGUAGES.iter().find(|l| same(l.id) || same(l.name));
     exact.or_else(|| LANGUAGES.iter().find(|l| l.aliases.iter().any(|a| same(a))))
+}
+
+/// What imports name in the language with this id.
+pub fn import_rules(id: &str) -> &'static ImportRules {
+    let found = LANGUAGES.iter().find(|language| language.id == id);
+    found.map_or(&ImportRules::UNKNOWN, |language| &language.imports)
 }
 
 /// The language of a file, by its name first, then by its first bytes.

@@ -21,7 +21,7 @@ mod visibility;
 mod words;
 mod work;
 
-pub use language::{Language, detect, find, languages};
+pub use language::{Language, detect, find, import_rules, languages};
 pub use manifest::roots;
 pub use queries::{Queries, QueryError};
 pub use source::{decode, decode_owned};

@@ -6,6 +6,7 @@
 
 mod category;
 mod deadline;
+mod imports;
 mod kind;
 mod lookup;
 mod request;
@@ -16,6 +17,7 @@ mod unit;
 
 pub use category::FileCategory;
 pub use deadline::{Deadline, Stopped};
+pub use imports::{ImportRules, ImportStyle};
 pub use kind::{FileClass, Kind, UnknownKind};
 pub use lookup::{
     Affected, Defined, Definitions, Dependencies, Dependency, FileOutline, Fit, Folder, Impact,

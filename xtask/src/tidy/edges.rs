@@ -7,17 +7,20 @@ use std::collections::{BTreeMap, BTreeSet};
 use toml::de::{DeTable, DeValue};
 
 /// The allowed edges, as in ARCHITECTURE.md.
-const ALLOWED: [(&str, &[&str]); 14] = [
+const ALLOWED: [(&str, &[&str]); 15] = [
     ("types", &[]),
     ("words", &[]),
     ("syntax", &["types"]),
     ("model", &[]),
     ("embed", &["types", "words", "model"]),
     ("index", &["types", "words"]),
+    ("graph", &["types", "words", "index"]),
     ("search", &["types", "words", "index", "embed"]),
     (
         "engine",
-        &["types", "words", "syntax", "embed", "index", "search"],
+        &[
+            "types", "words", "syntax", "embed", "index", "graph", "search",
+        ],
     ),
     ("print", &["types"]),
     ("serve", &["types", "engine", "print"]),

@@ -2,8 +2,8 @@
 
 use super::{Lookup, categories};
 use crate::EngineError;
+use scent_graph::{self as graph, FileNo};
 use scent_index::Snapshot;
-use scent_index::graph::{self, FileNo};
 use scent_types::{Dependencies, Dependency};
 use std::collections::BTreeSet;
 use std::path::Path;

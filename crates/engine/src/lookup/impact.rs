@@ -3,8 +3,8 @@
 use super::names::SymbolQuery;
 use super::{Lookup, NEAREST, categories, nearest, place};
 use crate::error::EngineError;
+use scent_graph::{Edge, FileNo};
 use scent_index::Snapshot;
-use scent_index::graph::{Edge, FileNo};
 use scent_types::{Affected, Fit, Folder, Impact, Lines, Way};
 use scent_words::names;
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};

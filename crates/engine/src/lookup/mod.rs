@@ -24,7 +24,7 @@ use crate::os;
 use crate::small_file::read_unlinked;
 use names::SymbolQuery;
 use rayon::prelude::*;
-use scent_index::graph::{Definition, FileNo, Graph};
+use scent_graph::{Definition, FileNo, Graph};
 use scent_index::{FileRecord, Snapshot};
 use scent_types::{Defined, Definitions, Fit, Lines, Source};
 use std::cell::RefCell;
@@ -86,7 +86,7 @@ impl<'s> Lookup<'s> {
         Ok(Lookup {
             root,
             snapshot,
-            graph: Graph::new(snapshot)?,
+            graph: Graph::new(snapshot, scent_syntax::import_rules)?,
             texts: RefCell::default(),
         })
     }
@@ -134,7 +134,7 @@ impl<'s> Lookup<'s> {
     fn importance(&self, found: &Definition) -> f32 {
         let line = Lines::new(found.symbol.line, found.symbol.line);
         let id = self.record(found.file).id();
-        id.map_or(0.0, |id| self.snapshot.importance_of_lines(id, line))
+        id.map_or(0.0, |id| self.snapshot.ranks().lines(id, line))
     }
 
     fn to_defined(&self, found: &[(Fit, Definition)]) -> Vec<Defined> {

@@ -1,7 +1,7 @@
 //! Names as people ask for them: plain, qualified, or with wildcards.
 
 use crate::EngineError;
-use scent_index::{Letters, Snapshot};
+use scent_index::{CharSignature, Snapshot};
 use scent_types::Fit;
 use scent_words::names::parts;
 use scent_words::terms;
@@ -37,15 +37,20 @@ impl SymbolQuery {
     /// The names of symbols that this may mean, as they are written.
     pub fn names(&self, snapshot: &Snapshot) -> Result<BTreeSet<String>, EngineError> {
         let mut units = Vec::new();
-        snapshot.named(&self.lower, |unit| units.push(unit))?;
+        snapshot
+            .text()
+            .named(&self.lower, |unit| units.push(unit))?;
         if units.is_empty() || self.has_wildcards() {
             return self.names_anywhere(snapshot);
         }
         // What is inside a function has no unit of its own.
         let mut names = BTreeSet::from([self.name.clone()]);
-        let files: BTreeSet<u32> = units.iter().map(|&unit| snapshot.place(unit).0).collect();
+        let files: BTreeSet<u32> = units
+            .iter()
+            .map(|&unit| snapshot.text().place(unit).0)
+            .collect();
         for file in files.into_iter().filter_map(|id| snapshot.file(id)) {
-            let symbols = snapshot.symbols(file)?.into_iter();
+            let symbols = snapshot.facts().symbols(file)?.into_iter();
             let fitting = symbols.filter(|symbol| self.fit(symbol.name).is_some());
             names.extend(fitting.map(|symbol| symbol.name.to_owned()));
         }
@@ -53,7 +58,7 @@ impl SymbolQuery {
     }
 
     fn names_anywhere(&self, snapshot: &Snapshot) -> Result<BTreeSet<String>, EngineError> {
-        let needed = Letters::of(&self.lower);
+        let needed = CharSignature::of(&self.lower);
         let names = snapshot.names()?.iter();
         let names = names.filter(|(_, letters)| needed.are_in(*letters));
         let fitting = names.filter(|(name, _)| self.fit(name).is_some());

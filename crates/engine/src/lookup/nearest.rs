@@ -2,7 +2,7 @@
 
 use super::names::SymbolQuery;
 use crate::EngineError;
-use scent_index::{Letters, Snapshot};
+use scent_index::{CharSignature, Snapshot};
 use scent_words::names::parts;
 use scent_words::terms::Splitter;
 use std::collections::BTreeSet;
@@ -36,9 +36,9 @@ pub(super) fn nearest(
 /// nothing is allocated for one, and most are told apart by their letters alone.
 struct Near<'w> {
     wanted: &'w SymbolQuery,
-    letters: Letters,
+    letters: CharSignature,
     /// The letters of each word, and which of the words another name has.
-    words: Vec<(Letters, bool)>,
+    words: Vec<(CharSignature, bool)>,
     /// So many letters may be different where no word is the same.
     limit: usize,
     edits: Edits<'w>,
@@ -51,11 +51,11 @@ impl<'w> Near<'w> {
     fn new(wanted: &'w SymbolQuery) -> Near<'w> {
         Near {
             wanted,
-            letters: Letters::of(&wanted.lower),
+            letters: CharSignature::of(&wanted.lower),
             words: wanted
                 .words
                 .iter()
-                .map(|word| (Letters::of(word), false))
+                .map(|word| (CharSignature::of(word), false))
                 .collect(),
             limit: 1 + wanted.lower.len() / 4,
             edits: Edits::new(&wanted.lower),
@@ -68,12 +68,12 @@ impl<'w> Near<'w> {
     /// that can be nearest come first, so most are never looked into.
     fn nearest<'s>(
         &mut self,
-        names: impl Iterator<Item = (&'s str, Letters)>,
+        names: impl Iterator<Item = (&'s str, CharSignature)>,
         count: usize,
     ) -> Ranked<'s> {
-        let may_be_near = |(name, letters): (&'s str, Letters)| {
+        let may_be_near = |(name, letters): (&'s str, CharSignature)| {
             let apart = self.letters.apart(letters) as usize;
-            let may_have = |word: &&(Letters, bool)| word.0.are_all_in(letters);
+            let may_have = |word: &&(CharSignature, bool)| word.0.are_all_in(letters);
             let words = self.words.iter().filter(may_have).count();
             Some((self.away(apart, words)?, apart, name))
         };
@@ -240,7 +240,9 @@ mod tests {
             "&:parse_requst",
         ];
         let wanted = SymbolQuery::new("parse_requst");
-        let names = names.iter().map(|name| (*name, Letters::possible(name)));
+        let names = names
+            .iter()
+            .map(|name| (*name, CharSignature::possible(name)));
         let found = Near::new(&wanted).nearest(names, 5);
         assert_eq!(
             found.into_iter().map(|(_, name)| name).collect::<Vec<_>>(),
@@ -253,7 +255,7 @@ mod tests {
         for wanted in NAMES.map(SymbolQuery::new) {
             let mut near = Near::new(&wanted);
             for other in NAMES {
-                let apart = near.letters.apart(Letters::possible(other)) as usize;
+                let apart = near.letters.apart(CharSignature::possible(other)) as usize;
                 let expected = plain(&wanted, other);
                 for farthest in [0, 2, 5, usize::MAX] {
                     let found = near.distance(other, apart, farthest);
@@ -271,7 +273,7 @@ mod tests {
             let expected: Ranked = NAMES.into_iter().filter_map(plain).collect();
             let names = NAMES
                 .into_iter()
-                .map(|name| (name, Letters::possible(name)));
+                .map(|name| (name, CharSignature::possible(name)));
             let found = Near::new(&wanted).nearest(names, 3);
             assert!(
                 found.iter().eq(expected.iter().take(3)),
@@ -286,7 +288,7 @@ mod tests {
         let nearest = |name: &str, count| -> Vec<&str> {
             let names = NAMES
                 .into_iter()
-                .map(|name| (name, Letters::possible(name)));
+                .map(|name| (name, CharSignature::possible(name)));
             let found = Near::new(&SymbolQuery::new(name)).nearest(names, count);
             found.into_iter().map(|(_, name)| name).collect()
         };

@@ -3,7 +3,7 @@
 use super::names::SymbolQuery;
 use super::{Lookup, NEAREST, categories, nearest, place};
 use crate::EngineError;
-use scent_index::graph::{Definition, Edge, FileNo, Reason};
+use scent_graph::{Definition, Edge, FileNo, Reason};
 use scent_index::{Snapshot, State};
 use scent_types::{FileClass, Fit, References, Role, Used};
 use scent_words::names::is_identifier_char;

@@ -3,10 +3,8 @@
 // Each test file uses a part of this.
 #![allow(dead_code)]
 
-use scent_engine::{
-    Engine, Graph, OnBusy, Project as Open, Refresh, Settings, Silent, State, Update,
-};
-
+use scent_engine::{Engine, OnBusy, Project as Open, Refresh, Settings, Silent, State, Update};
+use scent_graph::Graph;
 use scent_types::{Hit, Pattern, Request, Response};
 use std::collections::BTreeSet;
 use std::fs;
@@ -149,7 +147,7 @@ pub fn listing(update: &Update) -> String {
 /// Every symbol, every use with what it means, every import with the files it
 /// means, and how important files and symbols are, one a line.
 pub fn graph(update: &Update) -> String {
-    let graph = Graph::new(&update.snapshot).unwrap();
+    let graph = Graph::new(&update.snapshot, scent_syntax::import_rules).unwrap();
     let mut lines = String::new();
     let mut names = BTreeSet::new();
     for file in update
@@ -162,10 +160,10 @@ pub fn graph(update: &Update) -> String {
         let no = graph.file_at(&file.path).unwrap();
         let facts = graph.facts(no).unwrap();
         let (id, snapshot) = (file.id().unwrap(), &update.snapshot);
-        lines += &format!("{}: {}\n", file.path, snapshot.importance_of_file(id));
+        lines += &format!("{}: {}\n", file.path, snapshot.ranks().file(id));
         for symbol in facts.symbols() {
             names.insert(symbol.name.to_owned());
-            let importance = snapshot.importance_of_lines(id, symbol.lines);
+            let importance = snapshot.ranks().lines(id, symbol.lines);
             lines += &format!("{}: {symbol:?} {importance}\n", file.path);
         }
         for dependency in graph.dependencies(no).unwrap() {

@@ -3,9 +3,10 @@
 use super::coarse::{Coarse, Rotation, word_at, words_of};
 use super::kernel::{GROUP, Kernel, WIDTH};
 use super::part::{FileParts, UnitPart};
-use super::segment::{Block, Counts, Layout, SECTIONS, Section, file_name, header, width_of};
+use super::segment::{Block, Counts, Layout, SECTIONS, Section, header, width_of};
 use crate::error::Result;
 use crate::files::VectorModel;
+use crate::layout;
 use crate::store::StoreWriter;
 use rayon::prelude::*;
 use std::path::Path;
@@ -30,7 +31,7 @@ impl SegmentWriter {
     pub fn new(folder: &Path, number: u64, model: VectorModel) -> SegmentWriter {
         let width = width_of(model.dims as usize);
         SegmentWriter {
-            store: StoreWriter::new(folder.join(file_name(number))),
+            store: StoreWriter::new(folder.join(layout::vectors(number))),
             rotation: Rotation::new(width),
             block: Open::new(width),
             model,

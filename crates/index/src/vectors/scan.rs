@@ -29,7 +29,7 @@ use super::coarse::{CoarseQuery, Rotation};
 use super::kernel::{GROUP, Kernel};
 use super::part::Quantised;
 use super::segment::{Block, width_of};
-use super::{LiveFile, Row, Vectors};
+use super::set::{LiveFile, Row, Vectors};
 use rayon::prelude::*;
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -128,7 +128,8 @@ impl Vectors {
         accept: &(dyn Fn(u32) -> bool + Sync),
     ) -> Vec<Scored> {
         assert_eq!(
-            query.dims, self.model.dims as usize,
+            query.dims,
+            self.model().dims as usize,
             "a query of another model"
         );
         let search = Search {
@@ -161,7 +162,8 @@ impl Vectors {
     /// Where the query has another length than the vectors.
     pub fn score(&self, row: Row, query: &Query) -> f32 {
         assert_eq!(
-            query.dims, self.model.dims as usize,
+            query.dims,
+            self.model().dims as usize,
             "a query of another model"
         );
         Search {
@@ -215,7 +217,7 @@ impl<'s> Search<'s> {
             }
         };
         let blocks = 0..self.vectors.blocks.len();
-        let mut chosen: Vec<Chosen> = if self.vectors.live_rows as usize >= PARALLEL {
+        let mut chosen: Vec<Chosen> = if self.vectors.live_rows() as usize >= PARALLEL {
             blocks.into_par_iter().map(choose).collect()
         } else {
             blocks.map(choose).collect()

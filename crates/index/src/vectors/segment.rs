@@ -35,6 +35,7 @@ use super::kernel::{GROUP, WIDTH};
 
 use crate::error::Result;
 use crate::files::{VectorModel, VectorSet};
+use crate::layout;
 use crate::store::{self, array_at, damaged, u32_at, u64_at};
 use memmap2::Mmap;
 use std::ops::Range;
@@ -135,10 +136,6 @@ pub(crate) fn width_of(dims: usize) -> usize {
     dims.max(1).next_multiple_of(WIDTH)
 }
 
-pub(crate) fn file_name(number: u64) -> String {
-    format!("vectors-{number}")
-}
-
 /// A segment, mapped.
 #[derive(Debug)]
 pub(crate) struct Segment {
@@ -149,7 +146,7 @@ pub(crate) struct Segment {
 
 impl Segment {
     pub fn open(folder: &Path, number: u64, model: &VectorModel) -> Result<Segment> {
-        let path = folder.join(file_name(number));
+        let path = folder.join(layout::vectors(number));
         let map = store::map(&path)?;
         if !is_of(&map, model) {
             return Err(damaged(&path, "it is of another model"));

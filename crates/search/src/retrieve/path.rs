@@ -67,7 +67,7 @@ fn add_units(
     worth: f32,
     units: &mut Vec<(UnitNo, f32)>,
 ) -> Result<(), SearchError> {
-    for (nth, (unit, _)) in snapshot.units_of(file)?.into_iter().enumerate() {
+    for (nth, (unit, _)) in snapshot.text().units_of(file)?.into_iter().enumerate() {
         let score = if nth == 0 { worth } else { FURTHER * worth };
         units.push((base + unit, score));
     }

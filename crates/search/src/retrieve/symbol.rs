@@ -71,7 +71,9 @@ fn called(
     let mut units = Vec::new();
     for (base, snapshot) in corpus.parts() {
         for name in names {
-            snapshot.named(name, |unit| units.push(base + unit))?;
+            snapshot
+                .text()
+                .named(name, |unit| units.push(base + unit))?;
         }
     }
     units.retain(|&unit| allowed.holds(unit));

@@ -105,7 +105,7 @@ impl<'c> Written<'c> {
         words.dedup();
         let mut found = Vec::new();
         for (base, snapshot) in corpus.parts() {
-            found.push((base, snapshot.words(&words)?));
+            found.push((base, snapshot.text().words(&words)?));
         }
         let fields = TextField::ALL.map(|field| (weights.field(field), corpus.mean_length(field)));
         Ok(Written {

@@ -158,7 +158,7 @@ impl<'a> Set<'a> {
     }
 
     fn row_of(&self, snapshot: &Snapshot, at: u32) -> Option<Row> {
-        let (file, line) = snapshot.place(at);
+        let (file, line) = snapshot.text().place(at);
         self.vectors.row_of(file, line)
     }
 }
@@ -216,13 +216,13 @@ impl Part<'_> {
 
     fn unit(&self, set: &Set, row: Row) -> Option<UnitNo> {
         let (file, line) = set.vectors.place(row);
-        Some(self.base + self.snapshot.unit_at(file, line)?)
+        Some(self.base + self.snapshot.text().unit_at(file, line)?)
     }
 
     /// Every unit that may answer.
     fn all_allowed(&self, set: &Set) -> Vec<(UnitNo, f32)> {
         let mut units = Vec::new();
-        self.snapshot.each_unit(|at| {
+        self.snapshot.text().each_unit(|at| {
             let unit = self.base + at;
             if self.allowed.holds(unit)
                 && let Some(row) = set.row_of(self.snapshot, at)

@@ -24,7 +24,7 @@ pub(super) fn files(
         let file = files.entry(key).or_insert_with(|| {
             let (_, path, _) = corpus.position(candidate.unit);
             let mut file = CandidateFile::new(path, query);
-            file.importance = corpus.snapshots()[key.0].importance_of_file(key.1);
+            file.importance = corpus.snapshots()[key.0].ranks().file(key.1);
             file
         });
         file.coherence += candidate.score;

@@ -70,7 +70,7 @@ pub(crate) fn add(
             query: &query,
             unit,
             file: &files[&(snapshot, id)],
-            importance: snapshots[snapshot].importance_of_lines(id, unit.lines),
+            importance: snapshots[snapshot].ranks().lines(id, unit.lines),
         };
         add_to(one, &candidate, weights, cx.request.explain);
     });

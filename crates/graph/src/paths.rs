@@ -1,18 +1,22 @@
 //! The files of a repository by what an import may call them.
 
-use crate::blobs::BlobReader;
-use crate::error::Result;
-use crate::facts::StoredFacts;
-use crate::files::{FileRecord, FileTable};
 use rustc_hash::FxHashMap;
+use scent_index::{FactsReader, FileRecord, FileTable, Result, State};
+use scent_types::ImportRules;
+use std::sync::Arc;
 
 /// The position of a file in the table.
 pub type FileNo = u32;
 
+/// The rules of imports of a language, by its id.
+pub type RulesOf = fn(&str) -> &'static ImportRules;
+
 /// The indexed files by parts of their paths, and what manifests say. It is made
 /// once for a snapshot.
 #[derive(Debug, Default)]
-pub(crate) struct PathIndex {
+pub struct PathIndex {
+    /// The rules of each file's language, by its number.
+    rules: Vec<&'static ImportRules>,
     /// By the name without what follows its first dot.
     stems: Groups,
     /// By the folder.
@@ -27,9 +31,9 @@ pub(crate) struct PathIndex {
 type Groups = FxHashMap<Box<str>, Vec<FileNo>>;
 
 /// Files by path, by stem and by folder.
-pub(super) struct Paths<'t> {
+pub(crate) struct Paths<'t> {
     table: &'t FileTable,
-    index: &'t PathIndex,
+    index: Arc<PathIndex>,
 }
 
 /// What imports call a part of a project.
@@ -47,8 +51,12 @@ const MANIFESTS: [&str; 8] = [
 ];
 
 impl PathIndex {
-    pub fn new(table: &FileTable, facts: &BlobReader) -> Result<PathIndex> {
-        let mut index = PathIndex::default();
+    /// The files of a table.
+    pub fn new(table: &FileTable, facts: &FactsReader, rules_of: RulesOf) -> Result<PathIndex> {
+        let mut index = PathIndex {
+            rules: rules_of_files(table, rules_of),
+            ..PathIndex::default()
+        };
         for file in indexed(table) {
             let path = table.files[file as usize].path.as_str();
             add(&mut index.stems, stem(path), file);
@@ -62,7 +70,7 @@ impl PathIndex {
             .flatten()
         {
             let record = &table.files[*file as usize];
-            let read = StoredFacts::of(facts, record)?;
+            let read = facts.of(record)?;
             index.roots.extend(read.roots().map(|(name, path)| Root {
                 folder: folder(&record.path).to_owned(),
                 name: name.to_owned(),
@@ -70,6 +78,28 @@ impl PathIndex {
             }));
         }
         Ok(index)
+    }
+}
+
+/// The rules of each file. Most files follow one of the same language.
+fn rules_of_files(table: &FileTable, rules_of: RulesOf) -> Vec<&'static ImportRules> {
+    let mut rules = Vec::with_capacity(table.files.len());
+    let mut last: (&str, &ImportRules) = ("", rules_of(""));
+    for file in &table.files {
+        let language = language(file);
+        if language != last.0 {
+            last = (language, rules_of(language));
+        }
+        rules.push(last.1);
+    }
+    rules
+}
+
+/// The language of a file, by its id; empty where it has none.
+pub(crate) fn language(file: &FileRecord) -> &str {
+    match &file.state {
+        State::Indexed { language, .. } => language,
+        State::Skipped(_) => "",
     }
 }
 
@@ -94,8 +124,13 @@ fn indexed(table: &FileTable) -> impl Iterator<Item = FileNo> {
 }
 
 impl<'t> Paths<'t> {
-    pub fn new(table: &'t FileTable, index: &'t PathIndex) -> Paths<'t> {
+    pub fn new(table: &'t FileTable, index: Arc<PathIndex>) -> Paths<'t> {
         Paths { table, index }
+    }
+
+    /// How the language of a file imports.
+    pub fn rules(&self, file: FileNo) -> &'static ImportRules {
+        self.index.rules[file as usize]
     }
 
     /// The paths that a name may stand for by what manifests say, those of the
@@ -124,7 +159,7 @@ impl<'t> Paths<'t> {
     }
 
     /// What manifests call a file.
-    pub fn names_of(&self, path: &str) -> impl Iterator<Item = &'t str> {
+    pub fn names_of(&self, path: &str) -> impl Iterator<Item = &str> {
         let is_it = move |root: &&Root| joined(&root.folder, &root.path).as_deref() == Some(path);
         self.index
             .roots
@@ -162,8 +197,17 @@ impl<'t> Paths<'t> {
     }
 
     /// The files directly in a folder.
-    pub fn in_folder(&self, folder: &str) -> &'t [FileNo] {
+    pub fn in_folder(&self, folder: &str) -> &[FileNo] {
         self.index.folders.get(folder).map_or(&[], Vec::as_slice)
+    }
+
+    /// The files directly in some folders.
+    pub fn in_folders(&self, folders: &[&str]) -> Vec<FileNo> {
+        let mut files = Vec::new();
+        for folder in folders {
+            files.extend(self.in_folder(folder));
+        }
+        files
     }
 
     /// The folders whose path ends with these.
@@ -180,14 +224,12 @@ impl<'t> Paths<'t> {
 
     /// The files below folders of this name.
     pub fn below(&self, name: &str) -> Vec<FileNo> {
-        let folders = self
-            .index
-            .ends
-            .values()
-            .flatten()
-            .map(|&file| folder(self.path(file)));
-        let below = folders.filter(|folder| folder.split('/').any(|part| part == name));
-        let mut files: Vec<FileNo> = below.flat_map(|f| self.in_folder(f)).copied().collect();
+        let mut files = Vec::new();
+        for (folder, inside) in &self.index.folders {
+            if folder.split('/').any(|part| part == name) {
+                files.extend(inside);
+            }
+        }
         files.sort_unstable();
         files
     }
@@ -247,23 +289,23 @@ fn ends_with(path: &str, end: &str) -> bool {
         .is_some_and(|before| before.is_empty() || before.ends_with('/'))
 }
 
-pub(super) fn folder(path: &str) -> &str {
+pub(crate) fn folder(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
-pub(super) fn file_name(path: &str) -> &str {
+pub(crate) fn file_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
 /// The name of a file without what follows its first dot.
-pub(super) fn stem(path: &str) -> &str {
+pub(crate) fn stem(path: &str) -> &str {
     let name = file_name(path);
     name.split_once('.')
         .map_or(name, |(stem, _)| if stem.is_empty() { name } else { stem })
 }
 
 /// A path with `.` and `..` gone; none where it leads out of the root.
-pub(super) fn joined(folder: &str, relative: &str) -> Option<String> {
+pub(crate) fn joined(folder: &str, relative: &str) -> Option<String> {
     let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
     for part in relative.split('/') {
         match part {

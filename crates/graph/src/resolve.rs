@@ -1,8 +1,9 @@
 //! What a name means where it is used: a ladder of reasons, the surest first.
 
-use super::links::{Here, Links};
-use super::paths::{self, FileNo};
-use crate::facts::{ImportRef, SymbolRef, UseRef};
+use crate::imports::{Bound, is_everything};
+use crate::links::{Here, Links};
+use crate::paths::FileNo;
+use scent_index::{SymbolRef, UseRef};
 use scent_types::{Kind, Lines, Role};
 use scent_words::names::is_identifier_char;
 use std::cell::OnceCell;
@@ -39,8 +40,8 @@ impl Reason {
             Reason::Import => "imported",
             Reason::Receiver => "by its receiver",
             Reason::SamePackage => "same package",
-            Reason::Unique => "only one of this name",
-            Reason::Ambiguous => "one of several",
+            Reason::Unique => "unique name",
+            Reason::Ambiguous => "ambiguous",
             Reason::External => "from outside",
             Reason::Unlinked => "same word",
         }
@@ -61,103 +62,22 @@ impl Reason {
 
 /// A definition that a name may mean.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Candidate<'s> {
+pub(crate) struct Candidate<'s> {
     pub file: FileNo,
     pub symbol: SymbolRef<'s>,
     pub package: &'s str,
-    pub family: &'s str,
+    pub family: &'static str,
 }
 
 impl<'s> Candidate<'s> {
     pub fn new(links: &Links<'s>, file: FileNo, symbol: SymbolRef<'s>) -> Candidate<'s> {
-        let package = links
-            .style(file)
-            .package(paths::folder(links.paths.path(file)));
         Candidate {
             file,
             symbol,
-            package,
-            family: family(links.language(file)),
+            package: links.package(file),
+            family: links.paths.rules(file).family,
         }
     }
-}
-
-/// A name that an import brings.
-#[derive(Clone, Debug)]
-pub(super) struct Bound<'s> {
-    /// What it is called here.
-    pub name: &'s str,
-    /// What was taken, as it is called where it comes from.
-    pub taken: &'s str,
-    pub import: ImportRef<'s>,
-    /// Which of the file's imports it is.
-    pub nth: usize,
-    /// The files it comes from, once that was asked; none where they are not in
-    /// the repository.
-    pub files: OnceCell<Vec<FileNo>>,
-}
-
-impl<'s> Bound<'s> {
-    pub fn new((nth, import): (usize, ImportRef<'s>)) -> Bound<'s> {
-        let (name, taken) = (bound_name(&import), taken_name(&import));
-        Bound {
-            name,
-            taken,
-            import,
-            nth,
-            files: OnceCell::new(),
-        }
-    }
-}
-
-/// Languages whose names mean the same things.
-pub(super) fn family(language: &str) -> &str {
-    match language {
-        "typescript" | "tsx" | "vue" | "svelte" => "javascript",
-        "kotlin" | "scala" => "java",
-        "cpp" => "c",
-        "ocaml_interface" => "ocaml",
-        other => other,
-    }
-}
-
-/// Whether an import takes all that there is.
-pub(super) fn is_everything(taken: &str) -> bool {
-    ["*", "_"].contains(&taken)
-}
-
-/// What an import is called in its file.
-pub(super) fn bound_name<'s>(import: &ImportRef<'s>) -> &'s str {
-    match import.alias {
-        "" => taken_name(import),
-        alias => alias,
-    }
-}
-
-/// Endings of files that are imported by their names.
-const FILES: [&str; 12] = [
-    "zig", "php", "sh", "bash", "h", "hpp", "hh", "rb", "dart", "js", "ts", "json",
-];
-
-/// What an import takes, as it is called where it comes from: the last part of
-/// a path.
-pub(super) fn taken_name<'s>(import: &ImportRef<'s>) -> &'s str {
-    let path = if import.name.is_empty() {
-        import.module
-    } else {
-        import.name
-    };
-    if is_everything(path) {
-        return path;
-    }
-    let path = match path.rsplit_once('.') {
-        // A path of a file, not of a module.
-        Some((stem, ending)) if FILES.contains(&ending) => stem,
-        _ => path,
-    };
-    let end = path.trim_end_matches(['/', '.', '*', '_', ':', '\\']);
-    let end = if end.is_empty() { path } else { end };
-    end.rsplit(['/', '.', ':', '\\']).next().unwrap_or(end)
 }
 
 /// What stands before a symbol's own name in its qualified one, last part.
@@ -187,7 +107,7 @@ const OWN: [&str; 12] = [
 ];
 
 /// A name that is asked about in a file.
-pub(super) struct Asked<'a, 's> {
+pub(crate) struct Asked<'a, 's> {
     links: &'a Links<'s>,
     here: &'a Here<'s>,
     /// The name as it is defined; an import may call it otherwise.
@@ -210,7 +130,7 @@ impl<'a, 's> Asked<'a, 's> {
         locals: &'a [(u32, Lines)],
         all: &'a [Candidate<'s>],
     ) -> Asked<'a, 's> {
-        let fits = |candidate: &Candidate| candidate.family == here.family;
+        let fits = |candidate: &Candidate| candidate.family == here.rules.family;
         let candidates: Vec<usize> = (0..all.len()).filter(|&nth| fits(&all[nth])).collect();
         let mut defining: Vec<FileNo> = candidates.iter().map(|&nth| all[nth].file).collect();
         defining.sort_unstable();
@@ -272,19 +192,18 @@ impl<'a, 's> Asked<'a, 's> {
 
     /// Whether an import brings all names.
     fn is_wide(&self, bound: &Bound) -> bool {
-        is_everything(bound.taken) || self.here.style.imports_all()
+        is_everything(bound.taken) || self.here.rules.all_names
     }
 
     /// The files that imports bring the name from without saying so.
     fn wide_files(&self) -> &[FileNo] {
-        self.wide
-            .get_or_init(|| match self.here.style.imports_all() {
-                true => self.links.nearest(self.here, &self.defining),
-                false => {
-                    let wide = self.here.bound.iter().filter(|bound| self.is_wide(bound));
-                    wide.flat_map(|bound| self.files_of(bound)).collect()
-                }
-            })
+        self.wide.get_or_init(|| match self.here.rules.all_names {
+            true => self.links.nearest(self.here, &self.defining),
+            false => {
+                let wide = self.here.bound.iter().filter(|bound| self.is_wide(bound));
+                wide.flat_map(|bound| self.files_of(bound)).collect()
+            }
+        })
     }
 }
 
@@ -302,7 +221,7 @@ impl<'a, 's> std::ops::Deref for Ladder<'a, 's> {
 }
 
 /// How it is known, and which candidates are meant.
-pub(super) type Found = (Reason, Vec<usize>);
+pub(crate) type Found = (Reason, Vec<usize>);
 
 impl<'s> Ladder<'_, 's> {
     fn that(&self, test: impl Fn(&Candidate) -> bool) -> Vec<usize> {
@@ -335,8 +254,7 @@ impl<'s> Ladder<'_, 's> {
     /// A name that stands alone.
     fn plain(&self) -> Found {
         // Where a method needs something before it, a name alone means none.
-        let bare =
-            |c: &Candidate| !self.here.style.imports_names() || c.symbol.kind != Kind::Method;
+        let bare = |c: &Candidate| !self.here.rules.explicit_names || c.symbol.kind != Kind::Method;
         let own = self.that(|c| c.file == self.here.file && bare(c));
         // What belongs to something that does not enclose the use comes last.
         let (own, apart): (Vec<usize>, Vec<usize>) =
@@ -351,7 +269,7 @@ impl<'s> Ladder<'_, 's> {
             .filter(|bound| bound.name == self.used.name)
             .collect();
         let known =
-            bound.iter().any(|b| !self.files(b).is_empty()) || self.here.style.knows_modules();
+            bound.iter().any(|b| !self.files(b).is_empty()) || self.here.rules.known_modules;
         if !bound.is_empty() && known {
             return self.through(&bound);
         }
@@ -361,7 +279,7 @@ impl<'s> Ladder<'_, 's> {
             return (Reason::Import, found);
         }
         let beside = self.that(|c| c.package == self.here.package);
-        if self.here.style.shares_folder() && !beside.is_empty() {
+        if self.here.rules.shared_folder && !beside.is_empty() {
             // What belongs to something else needs that before it.
             let plain = |nth: &&usize| container(&self.all[**nth].symbol).is_empty();
             let alone: Vec<usize> = beside.iter().filter(plain).copied().collect();
@@ -373,7 +291,7 @@ impl<'s> Ladder<'_, 's> {
         if !apart.is_empty() {
             return (Reason::SameFile, apart);
         }
-        if self.here.style.imports_names() {
+        if self.here.rules.explicit_names {
             return (Reason::Unlinked, Vec::new());
         }
         self.by_name_alone(self.candidates.clone())
@@ -425,7 +343,7 @@ impl<'s> Ladder<'_, 's> {
             .filter(|b| b.name == *first || b.name == *last)
             .collect();
         let known =
-            bound.iter().any(|b| !self.files(b).is_empty()) || self.here.style.knows_modules();
+            bound.iter().any(|b| !self.files(b).is_empty()) || self.here.rules.known_modules;
         if !bound.is_empty() && known {
             let files: Vec<FileNo> = bound.iter().flat_map(|b| self.files_of(b)).collect();
             // A module may pass on what another one defines.

@@ -1,31 +1,36 @@
 //! Whether the files of a generation are as they were when they were last
-//! checked.
+//! verified.
 //!
 //! Reading every byte at every start would be slow, so the names, lengths,
 //! times and inodes of the files that a generation refers to are hashed into a
 //! small file (`seal-N`) after each check. Where they differ, all checksums are
 //! verified once more.
 //!
-//! The seal also keeps the end of each file of the text index, where its
+//! The stamp also keeps the end of each file of the text index, where its
 //! checksum stands. So a file that was swapped for another one, which is sound
 //! in itself, is noticed; our own stores are named with their checksums by the
 //! table of files.
 
-use crate::os;
+use crate::directory::text_files;
+use crate::error::{IndexError, Result};
+use crate::files::FileTable;
+use crate::{layout, os};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
+use tantivy::Index;
+use tantivy::index::IndexMeta;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The end of a file of the text index has its checksum in it, and is not
 /// longer than this.
 const TAIL: u64 = 160;
 
-/// The seal of one generation.
-pub(crate) struct Seal {
+/// Says that the files of one generation were verified in their present state.
+pub(crate) struct VerifiedStamp {
     folder: PathBuf,
     generation: u64,
     digest: u64,
@@ -33,7 +38,7 @@ pub(crate) struct Seal {
     text: Vec<String>,
 }
 
-/// A seal as it is written, before a checksum of it.
+/// A stamp as it is written, before a checksum of it.
 #[derive(Debug, Serialize, Deserialize)]
 struct Written {
     digest: u64,
@@ -42,22 +47,32 @@ struct Written {
     tails: HashMap<String, (u64, u64)>,
 }
 
-/// What a seal tells beside that nothing was touched.
+/// What a stamp keeps of the text index.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Noted {
+pub(crate) struct CachedStats {
     /// The sums of the lengths of the fields, which take a while to add up.
     pub totals: Option<[u64; 5]>,
 }
 
-impl Seal {
-    /// What the seal of a generation should be, given the files of the text
-    /// index and the others that it refers to.
-    pub fn of(folder: &Path, generation: u64, text: Vec<String>, others: Vec<String>) -> Seal {
-        let mut files: Vec<&String> = text.iter().chain(&others).collect();
+impl VerifiedStamp {
+    /// The stamp of the present state of a generation.
+    pub fn of(folder: &Path, metas: &IndexMeta, table: &FileTable) -> VerifiedStamp {
+        let mut own = table.store_names();
+        own.push(layout::table(table.generation));
+        VerifiedStamp::of_files(folder, table.generation, text_files(metas), own)
+    }
+
+    pub fn of_files(
+        folder: &Path,
+        generation: u64,
+        text: Vec<String>,
+        own: Vec<String>,
+    ) -> VerifiedStamp {
+        let mut files: Vec<&String> = text.iter().chain(&own).collect();
         files.sort();
         let described: Vec<String> = files.iter().map(|name| describe(folder, name)).collect();
         let digest = xxh3_64(described.join("\n").as_bytes());
-        Seal {
+        VerifiedStamp {
             folder: folder.to_owned(),
             generation,
             digest,
@@ -65,41 +80,79 @@ impl Seal {
         }
     }
 
-    /// What was noted, if nothing was touched since.
-    pub fn kept(&self) -> Option<Noted> {
+    /// What was kept with the stamp, if nothing was touched since.
+    pub fn stats(&self) -> Option<CachedStats> {
         let written = read(&self.folder, self.generation)?;
-        (written.digest == self.digest).then_some(Noted {
+        let stats = CachedStats {
             totals: written.totals,
-        })
+        };
+        (written.digest == self.digest).then_some(stats)
     }
 
-    /// The first file of the text index that is not the one that was sealed.
+    /// Verifies every checksum unless nothing was touched since that was last
+    /// done.
+    pub fn check(&self, index: &Index, table: &FileTable) -> Result<CachedStats> {
+        if let Some(stats) = self.stats() {
+            return Ok(stats);
+        }
+        self.verify(index, table)?;
+        Ok(CachedStats::default())
+    }
+
+    /// Verifies the checksum of every file that the generation refers to;
+    /// returns how many these are.
+    pub fn verify(&self, index: &Index, table: &FileTable) -> Result<usize> {
+        let text = self.existing_text_files();
+        for name in &text {
+            let sound = index.directory().validate_checksum(Path::new(name));
+            if !sound.map_err(tantivy::TantivyError::from)? {
+                let what = format!("{name}: the checksum does not fit");
+                return Err(IndexError::Damaged(what));
+            }
+        }
+        if let Some(name) = self.swapped() {
+            let what = format!("{name}: another file is in its place");
+            return Err(IndexError::Damaged(what));
+        }
+        table.verify_stores(&self.folder)?;
+        Ok(text.len() + table.store_names().len() + 1)
+    }
+
+    /// A segment need not have every file that it could have.
+    fn existing_text_files(&self) -> Vec<&String> {
+        let exists = |name: &&String| self.folder.join(name).exists();
+        self.text.iter().filter(exists).collect()
+    }
+
+    /// The first file of the text index that is not the one that was verified.
     pub fn swapped(&self) -> Option<&str> {
         let written = read(&self.folder, self.generation)?;
-        let is_other = |name: &&String| {
-            let sealed = written.tails.get(*name);
-            sealed.is_some_and(|sealed| tail(&self.folder.join(name)) != Some(*sealed))
-        };
-        self.text.iter().find(is_other).map(String::as_str)
+        for name in &self.text {
+            if let Some(verified) = written.tails.get(name)
+                && tail(&self.folder.join(name)) != Some(*verified)
+            {
+                return Some(name);
+            }
+        }
+        None
     }
 
-    /// Notes the present state as checked. Failing to is no harm: the next
-    /// reader checks again.
-    pub fn write(&self, noted: Noted) {
+    /// Notes the present state as verified. Failing to is no harm: the next
+    /// reader verifies again.
+    pub fn write(&self, stats: CachedStats) {
         let known = |generation| read(&self.folder, generation).map(|written| written.tails);
         let before = known(self.generation).or_else(|| known(self.generation.checked_sub(1)?));
         let before = before.unwrap_or_default();
-        let tail_of = |name: &String| {
-            let tail = before
-                .get(name)
-                .copied()
-                .or_else(|| tail(&self.folder.join(name)))?;
-            Some((name.clone(), tail))
-        };
-        let tails = self.text.iter().filter_map(tail_of).collect();
+        let mut tails = HashMap::new();
+        for name in &self.text {
+            let known = before.get(name).copied();
+            if let Some(tail) = known.or_else(|| tail(&self.folder.join(name))) {
+                tails.insert(name.clone(), tail);
+            }
+        }
         let written = Written {
             digest: self.digest,
-            totals: noted.totals,
+            totals: stats.totals,
             tails,
         };
         let mut bytes = postcard::to_stdvec(&written).expect("plain values can be written");
@@ -120,12 +173,8 @@ fn parse(bytes: &[u8]) -> Option<Written> {
     postcard::from_bytes(body).ok()
 }
 
-pub(crate) fn file_name(generation: u64) -> String {
-    format!("seal-{generation}")
-}
-
 fn path(folder: &Path, generation: u64) -> PathBuf {
-    folder.join(file_name(generation))
+    folder.join(layout::stamp(generation))
 }
 
 /// The length of a file, and a hash of its end.
@@ -156,36 +205,36 @@ fn describe(folder: &Path, name: &str) -> String {
 mod tests {
     use super::*;
 
-    fn seal(folder: &Path) -> Seal {
-        Seal::of(folder, 7, vec!["a".into(), "b".into()], vec!["gone".into()])
+    fn stamp(folder: &Path) -> VerifiedStamp {
+        VerifiedStamp::of_files(folder, 7, vec!["a".into(), "b".into()], vec!["gone".into()])
     }
 
     #[test]
-    fn a_seal_holds_until_something_is_touched() {
+    fn a_stamp_holds_until_something_is_touched() {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path();
         fs::write(folder.join("a"), "1").unwrap();
         fs::write(folder.join("b"), "2").unwrap();
-        assert_eq!(seal(folder).kept(), None);
-        for noted in [
-            Noted::default(),
-            Noted {
+        assert_eq!(stamp(folder).stats(), None);
+        for stats in [
+            CachedStats::default(),
+            CachedStats {
                 totals: Some([1, 2, 3, 4, u64::MAX]),
             },
         ] {
-            seal(folder).write(noted);
-            assert_eq!(seal(folder).kept(), Some(noted));
+            stamp(folder).write(stats);
+            assert_eq!(stamp(folder).stats(), Some(stats));
         }
         let whole = fs::read(path(folder, 7)).unwrap();
         for at in 0..whole.len() {
             let mut bytes = whole.clone();
             bytes[at] ^= 1;
             fs::write(path(folder, 7), &bytes).unwrap();
-            assert_eq!(seal(folder).kept(), None, "byte {at} was changed");
+            assert_eq!(stamp(folder).stats(), None, "byte {at} was changed");
         }
         fs::write(path(folder, 7), &whole).unwrap();
         fs::write(folder.join("a"), "22").unwrap();
-        assert_eq!(seal(folder).kept(), None, "a file was changed");
+        assert_eq!(stamp(folder).stats(), None, "a file was changed");
     }
 
     #[test]
@@ -194,13 +243,13 @@ mod tests {
         let folder = folder.path();
         fs::write(folder.join("a"), "1").unwrap();
         fs::write(folder.join("b"), "2").unwrap();
-        seal(folder).write(Noted::default());
-        assert_eq!(seal(folder).swapped(), None);
+        stamp(folder).write(CachedStats::default());
+        assert_eq!(stamp(folder).swapped(), None);
         for (from, to) in [("a", "c"), ("b", "a"), ("c", "b")] {
             fs::rename(folder.join(from), folder.join(to)).unwrap();
         }
-        assert_eq!(seal(folder).kept(), None);
-        assert_eq!(seal(folder).swapped(), Some("a"));
+        assert_eq!(stamp(folder).stats(), None);
+        assert_eq!(stamp(folder).swapped(), Some("a"));
     }
 
     #[test]
@@ -209,7 +258,7 @@ mod tests {
         let folder = folder.path();
         fs::write(folder.join("a"), "1").unwrap();
         fs::write(folder.join("b"), "2").unwrap();
-        seal(folder).write(Noted::default());
+        stamp(folder).write(CachedStats::default());
         let time = fs::metadata(folder.join("a")).unwrap().modified().unwrap();
         std::thread::sleep(std::time::Duration::from_millis(20));
         fs::write(folder.join("a"), "3").unwrap();
@@ -220,6 +269,6 @@ mod tests {
             .set_modified(time)
             .unwrap();
         let knows_more = os::identity(&fs::metadata(folder.join("a")).unwrap()) != (0, 0);
-        assert_eq!(seal(folder).kept().is_none(), knows_more);
+        assert_eq!(stamp(folder).stats().is_none(), knows_more);
     }
 }

@@ -5,15 +5,13 @@
 //! answers for one name. The sums are made in the order of the files, so the
 //! same facts give the same numbers to the bit.
 
-use super::links::{self, Here, Links};
-use super::paths::{FileNo, PathIndex};
-use super::resolve::{Asked, Candidate};
-use crate::blobs::BlobReader;
-use crate::error::Result;
-use crate::facts::{StoredFacts, SymbolRef};
-use crate::files::FileTable;
+use crate::links::{self, Here, Links};
+use crate::paths::{FileNo, PathIndex, RulesOf};
+use crate::resolve::{Asked, Candidate};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
+use scent_index::{FactsReader, FileRank, FileTable, Result, StoredFacts, SymbolRef};
+use std::sync::Arc;
 
 /// The share of a node's importance that it passes on to what it uses.
 const DAMPING: f64 = 0.85;
@@ -24,18 +22,6 @@ const ROUNDS: usize = 20;
 /// What may mean any of more definitions than this says nothing of them.
 const MANY: usize = 16;
 
-/// How important a file and its symbols are.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Ranked {
-    /// The id of the file.
-    pub file: u32,
-    /// That of the file, with what its symbols have; 1 is the mean of all files.
-    pub whole: f32,
-    /// The line of each symbol's name, and how important it is; 1 is the mean
-    /// of all files and symbols. In order of the lines.
-    pub symbols: Vec<(u32, f32)>,
-}
-
 /// A use, by the numbers of two nodes, and how much it counts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Link {
@@ -45,13 +31,17 @@ struct Link {
 }
 
 /// How important every file and every symbol is, in order of the files.
-pub(crate) fn ranked(table: &FileTable, facts: &BlobReader) -> Result<Vec<Ranked>> {
-    let index = PathIndex::new(table, facts)?;
-    let links = Links::new(table, &index, facts);
+pub fn importance(
+    table: &FileTable,
+    facts: &FactsReader,
+    rules_of: RulesOf,
+) -> Result<Vec<FileRank>> {
+    let index = PathIndex::new(table, facts, rules_of)?;
+    let links = Links::new(table, Arc::new(index), facts);
     let files: Vec<FileNo> = links.paths.all().collect();
     let symbols: Vec<Vec<SymbolRef>> = files
         .par_iter()
-        .map(|&file| StoredFacts::symbols_of(facts, links.record(file)))
+        .map(|&file| facts.symbols(links.record(file)))
         .collect::<Result<_>>()?;
     let nodes = Nodes::new(&links, &files, &symbols);
     let edges: Vec<Vec<Link>> = files
@@ -60,7 +50,7 @@ pub(crate) fn ranked(table: &FileTable, facts: &BlobReader) -> Result<Vec<Ranked
         .map(|(nth, &file)| nodes.links_of(nth, file))
         .collect::<Result<_>>()?;
     let ranks = page_rank(nodes.count, &edges.concat());
-    Ok(told(&links, &files, &symbols, &ranks))
+    Ok(by_file(&links, &files, &symbols, &ranks))
 }
 
 /// Files come first among the nodes, then symbols, file by file.
@@ -122,7 +112,7 @@ impl<'l, 's> Nodes<'l, 's> {
         names.sort_unstable();
         names.dedup();
         for name in names {
-            if let Some(named) = self.by_name.get(&(here.family, name)) {
+            if let Some(named) = self.by_name.get(&(here.rules.family, name)) {
                 self.uses_of(nth, name, named, &facts, &here, &mut found);
             }
         }
@@ -215,7 +205,12 @@ fn page_rank(count: usize, links: &[Link]) -> Vec<f64> {
 }
 
 /// The ranks of nodes as those of files and their symbols.
-fn told(links: &Links, files: &[FileNo], symbols: &[Vec<SymbolRef>], ranks: &[f64]) -> Vec<Ranked> {
+fn by_file(
+    links: &Links,
+    files: &[FileNo],
+    symbols: &[Vec<SymbolRef>],
+    ranks: &[f64],
+) -> Vec<FileRank> {
     let (own, mut rest) = ranks.split_at(files.len());
     // The mean of all nodes is 1, so their sum is their number.
     let mean = ranks.len() as f64 / files.len().max(1) as f64;
@@ -231,7 +226,7 @@ fn told(links: &Links, files: &[FileNo], symbols: &[Vec<SymbolRef>], ranks: &[f6
         let mut symbols: Vec<(u32, f32)> = named.collect();
         symbols.sort_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
         let id = links.record(file).id();
-        found.extend(id.map(|id| Ranked {
+        found.extend(id.map(|id| FileRank {
             file: id,
             whole,
             symbols,

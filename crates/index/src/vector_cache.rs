@@ -6,10 +6,9 @@
 //! file, all of a file that moved, and all of a branch that was left and is
 //! come back to.
 
-use super::part::{Part, Quantised};
-use super::segment::{Block, Segment};
 use crate::files::VectorModel;
 use crate::snapshot::Snapshot;
+use crate::vectors::{Block, Part, Quantised, Segment};
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 

@@ -6,15 +6,12 @@
 //! file that has changed since do no harm, and wait as a cache. So read first,
 //! then take the lock, open the index, and hand in what was read.
 
-use super::Vectors;
-use super::build::SegmentWriter;
-use super::part::FileParts;
-use super::segment::{Block, Segment};
 use crate::commit::Next;
 use crate::error::Result;
 use crate::files::{FileRecord, VectorModel};
 use crate::lock::Lock;
 use crate::snapshot::Snapshot;
+use crate::vectors::{Block, FileParts, Segment, SegmentWriter, Vectors};
 use crate::{pending, store};
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -94,7 +91,7 @@ impl VectorCommit {
         let is_live = |id| indexed.contains(&id) && !self.ids.contains(&id);
         let old = Vectors::new(self.model.clone(), self.old.clone(), is_live);
         let sizes: Vec<u64> = self.old.iter().map(|segment| segment.rows()).collect();
-        let plan = Plan::new(&sizes, old.live_rows, self.rows);
+        let plan = Plan::new(&sizes, old.live_rows(), self.rows);
         if plan.segments.is_empty() {
             return Ok(());
         }

@@ -1,35 +1,18 @@
-//! How the symbols of a repository hang together.
-//!
-//! Nothing of this is stored. A file keeps what it defines, uses and imports
-//! (`facts-N`); what a name means there is worked out when somebody asks, from
-//! the facts of the files that mention the name. So an edit costs what the
-//! file costs, a new file satisfies an old import at once, and the graph after
-//! edits is that of a fresh index.
+//! The symbols of a snapshot: what names mean, and what files import.
 
-mod importance;
-mod links;
-mod modules;
-mod paths;
-mod resolve;
-
-pub(crate) use importance::{Ranked, ranked};
-pub use paths::FileNo;
-pub(crate) use paths::PathIndex;
-pub use resolve::Reason;
-
-use crate::error::Result;
-use crate::facts::{ImportRef, StoredFacts, SymbolRef, UseRef};
-use crate::files::FileRecord;
-use crate::schema::TextField;
-use crate::snapshot::Snapshot;
-use links::Links;
+use crate::imports;
+use crate::links::{self, Links};
+use crate::paths::{self, FileNo, PathIndex, RulesOf};
+use crate::resolve::{self, Candidate, Reason};
 use memchr::memmem::Finder;
-use modules::Style;
 use rayon::prelude::*;
-use resolve::Candidate;
-use scent_types::{Kind, Lines, Role};
+use scent_index::{
+    FileRecord, ImportRef, Result, Snapshot, StoredFacts, SymbolRef, TextField, UseRef,
+};
+use scent_types::{ImportStyle, Kind, Lines, Role};
 use scent_words::terms;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// The fewest files that are worth a thread of their own.
 const FEW: usize = 8;
@@ -77,12 +60,17 @@ pub struct Dependency<'s> {
 
 impl<'s> Graph<'s> {
     /// The graph of a snapshot.
-    pub fn new(snapshot: &'s Snapshot) -> Result<Graph<'s>> {
-        let (table, facts) = (snapshot.table(), snapshot.fact_blobs());
-        Ok(Graph {
+    pub fn new(snapshot: &'s Snapshot, rules_of: RulesOf) -> Result<Graph<'s>> {
+        let paths = PathIndex::new(snapshot.table(), snapshot.facts(), rules_of)?;
+        Ok(Graph::with_paths(snapshot, Arc::new(paths)))
+    }
+
+    /// The graph of a snapshot whose paths are known already.
+    pub fn with_paths(snapshot: &'s Snapshot, paths: Arc<PathIndex>) -> Graph<'s> {
+        Graph {
             snapshot,
-            links: Links::new(table, snapshot.path_index()?, facts),
-        })
+            links: Links::new(snapshot.table(), paths, snapshot.facts()),
+        }
     }
 
     /// The record of a file.
@@ -149,7 +137,7 @@ impl<'s> Graph<'s> {
             .filter(|used| used.line == line && !used.role.gives());
         let origin = |name| {
             let import = facts.imports().find(|import| import.alias == name);
-            import.map_or(name, |import| resolve::taken_name(&import))
+            import.map_or(name, |import| imports::taken_name(&import))
         };
         Ok(uses.map(|used| origin(used.name)).collect())
     }
@@ -202,7 +190,7 @@ impl<'s> Graph<'s> {
 
     /// What a file imports.
     pub fn dependencies(&self, file: FileNo) -> Result<Vec<Dependency<'s>>> {
-        let is_include = self.links.style(file) == Style::Include;
+        let is_include = self.links.paths.rules(file).style == ImportStyle::Include;
         let dependency = |(import, files): &links::Meant<'s>| {
             let mut to = files.clone();
             // What a file takes from itself is no dependency.
@@ -262,14 +250,13 @@ impl<'s> Graph<'s> {
             // A name of one letter is no word: any file may hold it.
             return Ok(self.links.paths.all().collect());
         };
-        self.snapshot
-            .words(&[word])?
-            .postings(0, |field, unit, _, _| {
-                if matches!(field, TextField::Body | TextField::Name) {
-                    let (id, _) = self.snapshot.place(unit);
-                    files.extend(self.snapshot.file_no(id));
-                }
-            })?;
+        let text = self.snapshot.text();
+        text.words(&[word])?.postings(0, |field, unit, _, _| {
+            if matches!(field, TextField::Body | TextField::Name) {
+                let (id, _) = text.place(unit);
+                files.extend(self.snapshot.file_no(id));
+            }
+        })?;
         Ok(files)
     }
 

@@ -1,27 +1,26 @@
 //! Where the imports of files lead, and what a file knows of others through
 //! them.
 
-use super::modules::{self, Style};
-use super::paths::{self, FileNo, PathIndex, Paths};
-use super::resolve::{self, Bound};
-use crate::blobs::BlobReader;
-use crate::error::Result;
-use crate::facts::{ImportRef, StoredFacts, SymbolRef, UseRef};
-use crate::files::{FileRecord, FileTable, State};
+use crate::imports::{self, Bound};
+use crate::modules;
+use crate::paths::{self, FileNo, PathIndex, Paths};
 use rustc_hash::FxHashMap;
-use scent_types::{Kind, Lines, Role};
+use scent_index::{
+    FactsReader, FileRecord, FileTable, ImportRef, Result, StoredFacts, SymbolRef, UseRef,
+};
+use scent_types::{ImportRules, ImportStyle, Kind, Lines, Role};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// A name is followed through so many files that pass it on.
 const STEPS: u8 = 3;
 
 /// The files of an index by what imports make of them. What was worked out of a
 /// file is kept, so that asking again costs nothing; threads may share it.
-pub(super) struct Links<'s> {
+pub(crate) struct Links<'s> {
     pub paths: Paths<'s>,
-    facts: &'s BlobReader,
+    facts: &'s FactsReader,
     /// The names that each file defines, in order.
     names: OnceLock<Vec<OnceLock<Vec<&'s str>>>>,
     /// What each file imports, and the files that are meant.
@@ -29,14 +28,13 @@ pub(super) struct Links<'s> {
 }
 
 /// An import and the files it means; none where it is from elsewhere.
-pub(super) type Meant<'s> = (ImportRef<'s>, Vec<FileNo>);
+pub(crate) type Meant<'s> = (ImportRef<'s>, Vec<FileNo>);
 
 /// What is known of the file in which names are looked at.
-pub(super) struct Here<'s> {
+pub(crate) struct Here<'s> {
     pub file: FileNo,
     pub package: &'s str,
-    pub family: &'s str,
-    pub style: Style,
+    pub rules: &'static ImportRules,
     pub symbols: Vec<SymbolRef<'s>>,
     pub bound: Vec<Bound<'s>>,
     /// The innermost symbol around each line, by its position.
@@ -57,32 +55,28 @@ struct Layers {
 const NOBODY: u32 = u32::MAX;
 
 impl<'s> Links<'s> {
-    pub fn new(table: &'s FileTable, index: &'s PathIndex, facts: &'s BlobReader) -> Links<'s> {
-        let (names, imports) = (OnceLock::new(), OnceLock::new());
+    pub fn new(table: &'s FileTable, index: Arc<PathIndex>, facts: &'s FactsReader) -> Links<'s> {
         Links {
             paths: Paths::new(table, index),
             facts,
-            names,
-            imports,
+            names: OnceLock::new(),
+            imports: OnceLock::new(),
         }
     }
 
     /// What a file defines, uses and imports.
     pub fn facts(&self, file: FileNo) -> Result<StoredFacts<'s>> {
-        StoredFacts::of(self.facts, self.record(file))
+        self.facts.of(self.record(file))
     }
 
     /// The facts of a file as they are written.
     pub fn bytes(&self, file: FileNo) -> &'s [u8] {
-        let place = self.record(file).facts();
-        place
-            .and_then(|place| self.facts.get(place))
-            .unwrap_or_default()
+        self.facts.bytes(self.record(file)).unwrap_or_default()
     }
 
     /// What a file defines under a name.
     pub fn symbols_named(&self, file: FileNo, name: &str) -> Result<Vec<SymbolRef<'s>>> {
-        StoredFacts::symbols_named(self.facts, self.record(file), name)
+        self.facts.symbols_named(self.record(file), name)
     }
 
     pub fn record(&self, file: FileNo) -> &'s FileRecord {
@@ -91,14 +85,13 @@ impl<'s> Links<'s> {
 
     /// The language of a file, by its id.
     pub fn language(&self, file: FileNo) -> &'s str {
-        match &self.record(file).state {
-            State::Indexed { language, .. } => language,
-            State::Skipped(_) => "",
-        }
+        paths::language(self.record(file))
     }
 
-    pub fn style(&self, file: FileNo) -> Style {
-        Style::of(self.language(file))
+    /// The package of a file, by its folder.
+    pub fn package(&self, file: FileNo) -> &'s str {
+        let folder = paths::folder(self.paths.path(file));
+        modules::package_of(self.paths.rules(file).style, folder)
     }
 
     /// Where something that is worked out of a file is kept.
@@ -131,20 +124,20 @@ impl<'s> Links<'s> {
         import: &ImportRef,
         in_module: impl Fn(u32) -> bool,
     ) -> Vec<FileNo> {
-        let style = self.style(file);
+        let rules = self.paths.rules(file);
         // In a module inside of a file, what is above is the file.
         let above = import
             .module
             .strip_prefix("super")
-            .filter(|_| style == Style::Rust);
+            .filter(|_| rules.style == ImportStyle::Rust);
         let own = above.filter(|_| in_module(import.line));
         let module = own.map(|rest| format!("self{rest}"));
         let import = &ImportRef {
             module: module.as_deref().unwrap_or(import.module),
             ..*import
         };
-        let files = modules::files(&self.paths, style, self.paths.path(file), import);
-        let taken = resolve::taken_name(import);
+        let files = modules::files(&self.paths, rules, self.paths.path(file), import);
+        let taken = imports::taken_name(import);
         let defining: Vec<FileNo> = match files.len() {
             0 | 1 => Vec::new(),
             _ => files
@@ -170,7 +163,7 @@ impl<'s> Links<'s> {
     /// Whether a file defines something of this name.
     fn defines(&self, file: FileNo, name: &str) -> bool {
         let names = || {
-            let symbols = StoredFacts::symbols_of(self.facts, self.record(file));
+            let symbols = self.facts.symbols(self.record(file));
             let mut names: Vec<&str> = symbols.iter().flatten().map(|symbol| symbol.name).collect();
             names.sort_unstable();
             names
@@ -211,10 +204,10 @@ impl<'s> Links<'s> {
     /// of which it takes everything, and those of which it takes the name.
     fn taken_from(&self, file: FileNo, name: Option<&str>) -> Vec<FileNo> {
         let may_take = |import: &ImportRef| {
-            let whole = import.name.is_empty() || resolve::is_everything(import.name);
-            whole || name == Some(resolve::taken_name(import))
+            let whole = import.name.is_empty() || imports::is_everything(import.name);
+            whole || name == Some(imports::taken_name(import))
         };
-        if !self.style(file).passes_on() {
+        if !self.paths.rules(file).reexports {
             return Vec::new();
         }
         let imports = self.imports(file).unwrap_or_default().iter();
@@ -229,11 +222,8 @@ impl<'s> Links<'s> {
         let symbols: Vec<SymbolRef> = facts.symbols().collect();
         Here {
             file,
-            package: self
-                .style(file)
-                .package(paths::folder(self.paths.path(file))),
-            family: resolve::family(self.language(file)),
-            style: self.style(file),
+            package: self.package(file),
+            rules: self.paths.rules(file),
             owners: owners(&symbols),
             symbols,
             bound: facts.imports().enumerate().map(Bound::new).collect(),
@@ -335,8 +325,8 @@ fn is_in_module<'s>(mut symbols: impl Iterator<Item = SymbolRef<'s>>, line: u32)
 }
 
 /// Whether an import at a line brings something under a name.
-pub(super) fn is_imported_at(facts: &StoredFacts, line: u32, name: &str) -> bool {
-    let names_it = |i: &ImportRef| i.alias == name || resolve::taken_name(i) == name;
+pub(crate) fn is_imported_at(facts: &StoredFacts, line: u32, name: &str) -> bool {
+    let names_it = |i: &ImportRef| i.alias == name || imports::taken_name(i) == name;
     facts
         .imports()
         .any(|import| import.line == line && names_it(&import))
@@ -345,11 +335,11 @@ pub(super) fn is_imported_at(facts: &StoredFacts, line: u32, name: &str) -> bool
 /// Every use of a name in a file: where it is written, where an import takes it
 /// from the end of a path, and where it is used under the name an import gives
 /// it.
-pub(super) fn uses_of<'s>(facts: &StoredFacts<'s>, name: &str) -> Vec<UseRef<'s>> {
+pub(crate) fn uses_of<'s>(facts: &StoredFacts<'s>, name: &str) -> Vec<UseRef<'s>> {
     let mut uses: Vec<UseRef> = facts.uses_of(name).collect();
     let taking: Vec<ImportRef> = facts
         .imports()
-        .filter(|import| resolve::taken_name(import) == name)
+        .filter(|import| imports::taken_name(import) == name)
         .collect();
     for import in &taking {
         let line = import.line;
@@ -357,7 +347,7 @@ pub(super) fn uses_of<'s>(facts: &StoredFacts<'s>, name: &str) -> Vec<UseRef<'s>
             .iter()
             .any(|used| used.line == line && used.role == Role::Import)
         {
-            let name = resolve::taken_name(import);
+            let name = imports::taken_name(import);
             uses.push(UseRef {
                 line,
                 role: Role::Import,

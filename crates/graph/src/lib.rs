@@ -1,0 +1,23 @@
+//! How the symbols of a repository hang together.
+//!
+//! Nothing of this is stored. A file keeps what it defines, uses and imports
+//! (`facts-N`); what a name means there is resolved when somebody asks, from
+//! the facts of the files that mention the name. So an edit costs what the
+//! file costs, a new file satisfies an old import at once, and the graph after
+//! edits is that of a fresh index.
+//!
+//! [`importance`] resolves everything at once, for the numbers that an index
+//! stores.
+
+mod graph;
+mod importance;
+mod imports;
+mod links;
+mod modules;
+mod paths;
+mod resolve;
+
+pub use graph::{Definition, Dependency, Edge, Graph};
+pub use importance::importance;
+pub use paths::{FileNo, PathIndex, RulesOf};
+pub use resolve::Reason;
