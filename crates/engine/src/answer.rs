@@ -224,7 +224,7 @@ impl Engine {
 
     /// Whether a model has a part in the answer. A pattern alone has no meaning.
     fn uses_embeddings(&self, request: &Request) -> bool {
-        !request.query.trim().is_empty() && self.weights.asks_for_meaning(request)
+        !request.query.trim().is_empty() && self.weights.needs_embeddings(request)
     }
 }
 
@@ -261,7 +261,7 @@ struct Query<'e> {
 impl Query<'_> {
     fn vector(&self) -> Vec<f32> {
         let first = self.vectors.first();
-        first.map_or_else(Vec::new, |question| question.asked.vector.clone())
+        first.map_or_else(Vec::new, |question| question.embedding.vector.clone())
     }
 }
 

@@ -68,8 +68,8 @@ fn embed_with(
     {
         return Ok(None);
     }
-    let asked = embedder.encoder.embed_query(query)?;
-    Ok(Some(Question { model, asked }))
+    let embedding = embedder.encoder.embed_query(query)?;
+    Ok(Some(Question { model, embedding }))
 }
 
 /// How far the snapshots know the meanings of their units, where so many of
@@ -161,14 +161,14 @@ pub(crate) fn of_place(
     let question = |embedder: &OpenModel| {
         let vectors = snapshot.vectors_of(&embedder.model)?;
         let vector = vectors.vector(vectors.row_of(file, unit.lines.start)?);
-        let asked = QueryEmbedding {
+        let embedding = QueryEmbedding {
             vector,
             late: None,
             unrelated: 0.0,
         };
         Some(Question {
             model: embedder.model.clone(),
-            asked,
+            embedding,
         })
     };
     let questions = embedders.iter().map(question).collect::<Option<_>>();

@@ -1,4 +1,4 @@
-//! Categories of file that are rarely what somebody looks for: tests, examples,
+//! Categories of file that people rarely look for: tests, examples,
 //! copies. Told by paths, as `data/paths.toml` says.
 
 use scent_types::FileCategory;
@@ -30,17 +30,17 @@ pub(crate) fn is_scope_of(category: FileCategory, scope: &str) -> bool {
     parts.any(|part| scopes.contains(&&*part.to_lowercase()))
 }
 
-/// Whether these words name files of a category.
-pub(crate) fn is_asked_for(category: FileCategory, words: &[String]) -> bool {
-    let asked = &rules(category).asked;
-    words.iter().any(|word| asked.contains(&word.as_str()))
+/// Whether the words of a query name files of a category.
+pub(crate) fn is_named_by(category: FileCategory, query: &[String]) -> bool {
+    let words = &rules(category).words;
+    query.iter().any(|word| words.contains(&word.as_str()))
 }
 
 /// What makes a file one of a category.
 struct Rules {
     paths: Vec<&'static str>,
     scopes: Vec<&'static str>,
-    asked: Vec<&'static str>,
+    words: Vec<&'static str>,
 }
 
 /// The same as it is written down.
@@ -50,7 +50,7 @@ struct Written {
     rules: &'static str,
     #[serde(default)]
     scopes: &'static str,
-    asked: &'static str,
+    words: &'static str,
 }
 
 fn rules(category: FileCategory) -> &'static Rules {
@@ -68,7 +68,7 @@ fn read_rules() -> Vec<Rules> {
         all.push(Rules {
             paths: written.rules.split_whitespace().collect(),
             scopes: written.scopes.split_whitespace().collect(),
-            asked: written.asked.split_whitespace().collect(),
+            words: written.words.split_whitespace().collect(),
         });
     }
     all

@@ -13,9 +13,9 @@ pub fn best_lines<'l>(
 ) -> Vec<u32> {
     let mut scored = Vec::new();
     for (number, line) in (first..).zip(lines) {
-        let worth = worth(line, terms);
-        if worth > 0.0 {
-            scored.push((number, worth));
+        let score = total_idf(line, terms);
+        if score > 0.0 {
+            scored.push((number, score));
         }
     }
     scored.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
@@ -26,20 +26,20 @@ pub fn best_lines<'l>(
 }
 
 /// The idf of the distinct terms in a line.
-fn worth(line: &str, terms: &[(String, f32)]) -> f32 {
+fn total_idf(line: &str, terms: &[(String, f32)]) -> f32 {
     let mut seen = vec![false; terms.len()];
     terms::each(line, |token| {
         if let Some(at) = terms.iter().position(|(term, _)| term == token) {
             seen[at] = true;
         }
     });
-    let mut worth = 0.0;
+    let mut sum = 0.0;
     for ((_, idf), seen) in terms.iter().zip(seen) {
         if seen {
-            worth += idf;
+            sum += idf;
         }
     }
-    worth
+    sum
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use crate::query::Query;
 use crate::units::Allowed;
 use rayon::prelude::*;
 use scent_index::{FileRecord, Snapshot};
-use scent_types::Deadline;
+use scent_types::{Deadline, Lines};
 use std::collections::HashMap;
 
 /// Reads a file of a snapshot, given by its position in the corpus; none where
@@ -113,14 +113,19 @@ impl Scan<'_> {
         }
         let mut found = Vec::new();
         for (at, unit) in snapshot.text().units_of(file.id().unwrap_or_default())? {
-            let from = lines.partition_point(|&line| line < unit.cover.start);
-            let to = lines.partition_point(|&line| line <= unit.cover.end);
-            if from < to {
+            let lines = inside(&lines, unit.cover);
+            if !lines.is_empty() {
                 let in_name = self.matcher.is_match(&unit.name);
-                let lines = lines[from..to].to_vec();
                 found.push((at, Match { lines, in_name }));
             }
         }
         Ok(found)
     }
+}
+
+/// The lines of a sorted list that are among these.
+fn inside(lines: &[u32], cover: Lines) -> Vec<u32> {
+    let from = lines.partition_point(|&line| line < cover.start);
+    let to = lines.partition_point(|&line| line <= cover.end);
+    lines[from..to].to_vec()
 }

@@ -26,7 +26,7 @@ pub struct Question {
     /// The model that made them, and those of units to compare them with.
     pub model: VectorModel,
     /// The vectors.
-    pub asked: QueryEmbedding,
+    pub embedding: QueryEmbedding,
 }
 
 /// What the lanes and signals work with.

@@ -7,7 +7,7 @@ use crate::fuse::Fused;
 use crate::retrieve::RankedList;
 use std::time::{Duration, Instant};
 
-/// The stages of one search in order, if somebody asked for them.
+/// The stages of one search in order, where the request wants them.
 #[derive(Debug)]
 pub struct Trace {
     stages: Option<Vec<Kept>>,

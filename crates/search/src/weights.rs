@@ -187,29 +187,27 @@ impl Weights {
     }
 
     fn check(&self) -> Result<(), String> {
-        for field in TextField::ALL {
-            if !(0.0..=1.0).contains(&self.text.field(field).b) {
-                return Err("a field's b must be from 0 to 1".into());
-            }
-        }
-        if self.text.k1 <= 0.0 {
-            return Err("text.k1 must be above 0".into());
-        }
-        if self.models.at(0) + self.models.at(1) <= 0.0 {
-            return Err("one of the models must count".into());
-        }
-        if !(0.0..1.0).contains(&self.fusion.floor) {
-            return Err("fusion.floor must be from 0 to below 1".into());
-        }
-        if self.fusion.k < 0.0 {
-            return Err("fusion.k must be 0 or more".into());
-        }
+        let b = TextField::ALL.map(|field| self.text.field(field).b);
+        let wrong = if b.iter().any(|b| !(0.0..=1.0).contains(b)) {
+            "a field's b must be from 0 to 1"
+        } else if self.text.k1 <= 0.0 {
+            "text.k1 must be above 0"
+        } else if self.models.at(0) + self.models.at(1) <= 0.0 {
+            "one of the models must count"
+        } else if !(0.0..1.0).contains(&self.fusion.floor) {
+            "fusion.floor must be from 0 to below 1"
+        } else if self.fusion.k < 0.0 {
+            "fusion.k must be 0 or more"
+        } else {
+            return self.check_categories();
+        };
+        Err(wrong.into())
+    }
+
+    fn check_categories(&self) -> Result<(), String> {
         for signals in [&self.signals, &self.names.signals, &self.docs.signals] {
             for name in signals.categories.keys() {
-                if !FileCategory::ALL
-                    .iter()
-                    .any(|category| category.as_str() == name)
-                {
+                if !FileCategory::ALL.iter().any(|known| known.as_str() == name) {
                     return Err(format!("{name}: no category of file"));
                 }
             }
@@ -218,7 +216,7 @@ impl Weights {
     }
 
     /// Whether any lane that compares vectors counts for a request.
-    pub fn asks_for_meaning(&self, request: &Request) -> bool {
+    pub fn needs_embeddings(&self, request: &Request) -> bool {
         self.fusion.lanes.only(&request.lanes).count_semantic()
     }
 }

@@ -1,5 +1,5 @@
-//! Paths that stand in a query: the files that are meant, each with its first
-//! unit before the others.
+//! Paths in a query: the files that they name, each with its first unit before
+//! the others.
 
 use super::list::RankedList;
 use crate::corpus::UnitNo;
@@ -10,13 +10,13 @@ use crate::weights::Weights;
 use scent_index::Snapshot;
 use scent_types::Lane;
 
-/// More files than this are no longer what somebody means.
+/// A path that names more files than this names none in particular.
 const MOST_FILES: usize = 20;
-/// What the path itself is worth, one that ends so, and one that lies below.
+/// The scores of the path itself, of one that ends so, and of one that lies below.
 const SAME: f32 = 1.0;
 const ENDS_SO: f32 = 0.9;
 const BELOW: f32 = 0.3;
-/// What the further units of a file are worth.
+/// The score of the further units of a file, times that of the file.
 const FURTHER: f32 = 0.5;
 
 pub(crate) fn path(cx: &Context, weights: &Weights) -> Result<RankedList, SearchError> {
@@ -26,8 +26,8 @@ pub(crate) fn path(cx: &Context, weights: &Weights) -> Result<RankedList, Search
         for (nth, (base, snapshot)) in cx.corpus.parts().enumerate() {
             cx.check_deadline()?;
             let files = named_files(snapshot, nth, &cx.intent.paths, &cx.allowed);
-            for (id, worth) in files {
-                add_units(snapshot, base, id, worth, &mut units)?;
+            for (id, score) in files {
+                add_units(snapshot, base, id, score, &mut units)?;
             }
         }
     }
@@ -50,9 +50,9 @@ fn named_files(
     for file in &snapshot.table().files {
         if let Some(id) = file.id()
             && allowed.holds_file(nth, id)
-            && let Some(worth) = fit(&file.path, paths)
+            && let Some(score) = fit(&file.path, paths)
         {
-            files.push((id, worth));
+            files.push((id, score));
         }
     }
     files.sort_by(|a, b| b.1.total_cmp(&a.1));
@@ -64,12 +64,12 @@ fn add_units(
     snapshot: &Snapshot,
     base: UnitNo,
     file: u32,
-    worth: f32,
+    score: f32,
     units: &mut Vec<(UnitNo, f32)>,
 ) -> Result<(), SearchError> {
     for (nth, (unit, _)) in snapshot.text().units_of(file)?.into_iter().enumerate() {
-        let score = if nth == 0 { worth } else { FURTHER * worth };
-        units.push((base + unit, score));
+        let factor = if nth == 0 { 1.0 } else { FURTHER };
+        units.push((base + unit, factor * score));
     }
     Ok(())
 }
@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paths_are_meant_whole_or_from_a_folder_on() {
+    fn paths_are_named_whole_or_from_a_folder_on() {
         for (path, asked, want) in [
             ("src/http/client.rs", "src/http/client.rs", Some(SAME)),
             ("src/http/client.rs", "http/client.rs", Some(ENDS_SO)),

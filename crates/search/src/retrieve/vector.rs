@@ -38,14 +38,20 @@ pub(crate) fn vector(cx: &Context, plan: &Plan) -> Result<RankedList, SearchErro
         };
         units.extend(part.nearest(pool));
     }
+    leave_out_unrelated(&mut units, &voices, plan.weights.vector.floor);
+    Ok(RankedList::best(cx.corpus, Lane::Vector, units, pool))
+}
+
+/// Keeps what is near enough to the nearest. Where even that is as far as
+/// unrelated things are, nothing answers.
+fn leave_out_unrelated(units: &mut Vec<(UnitNo, f32)>, voices: &[Voice], floor: f32) {
     let scores = units.iter().map(|(_, score)| *score);
     let nearest = scores.fold(f32::MIN, f32::max);
-    let unrelated = voices.iter().map(|v| v.weight * v.question.asked.unrelated);
-    let unrelated: f32 = unrelated.sum();
-    // Where even the nearest is as far as unrelated things are, nothing answers.
-    let floor = plan.weights.vector.floor * nearest;
-    units.retain(|(_, score)| nearest > unrelated && *score >= floor);
-    Ok(RankedList::best(cx.corpus, Lane::Vector, units, pool))
+    let each = voices.iter();
+    let unrelated: f32 = each
+        .map(|v| v.weight * v.question.embedding.unrelated)
+        .sum();
+    units.retain(|(_, score)| nearest > unrelated && *score >= floor * nearest);
 }
 
 /// The units of the vector lane by their tokens: every token of the question
@@ -61,17 +67,15 @@ pub(crate) fn late(
         return Ok(RankedList::empty(Lane::Late));
     }
     let weights = &plan.weights.late;
-    let mut nearest = Vec::new();
-    for list in lists.iter().filter(|list| list.lane == Lane::Vector) {
-        nearest.extend(list.units.iter().copied().take(weights.pool));
-    }
-    let scored = nearest.par_iter().with_min_len(HANDFUL).map_init(
-        Scratch::default,
-        |scratch, &(unit, cosine)| {
+    let vector = lists.iter().find(|list| list.lane == Lane::Vector);
+    let nearest = vector.map_or(&[][..], |list| &list.units);
+    let scored = nearest[..nearest.len().min(weights.pool)]
+        .par_iter()
+        .with_min_len(HANDFUL)
+        .map_init(Scratch::default, |scratch, &(unit, cosine)| {
             let tokens = late_score(cx.corpus, unit, &voices, scratch)?;
             Some((unit, tokens + weights.vector * cosine))
-        },
-    );
+        });
     let units = scored.flatten().collect();
     let pool = plan.weights.fusion.pool;
     Ok(RankedList::best(cx.corpus, Lane::Late, units, pool))
@@ -97,7 +101,7 @@ fn voices<'a>(questions: &'a [Question], weights: &ModelWeights) -> Vec<Voice<'a
         if weight > 0.0 {
             voices.push(Voice {
                 question,
-                query: Query::new(&question.asked.vector),
+                query: Query::new(&question.embedding.vector),
                 weight,
             });
         }
@@ -111,7 +115,7 @@ fn late_voices<'a>(questions: &'a [Question], plan: &Plan) -> Vec<(Voice<'a>, &'
     let mut with_tokens = Vec::new();
     if plan.asks(Lane::Late) {
         for voice in voices(questions, &plan.weights.models) {
-            let Some(late) = &voice.question.asked.late else {
+            let Some(late) = &voice.question.embedding.late else {
                 return Vec::new();
             };
             with_tokens.push((voice, late));

@@ -1,4 +1,4 @@
-//! Tests, examples, copies and the like come behind, unless they are asked for.
+//! Tests, examples, copies and the like come last, unless the query names them.
 
 use super::candidate::{Candidate, Signal};
 use crate::categories::is_scope_of;

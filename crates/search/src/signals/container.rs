@@ -1,4 +1,4 @@
-//! What encloses the unit is called what was asked for.
+//! What encloses the unit has a name from the query.
 
 use super::candidate::Signal;
 use super::terms::words_of;

@@ -1,10 +1,10 @@
-//! A program begins here, where that is asked for.
+//! A program begins here, where the query asks for that.
 
 use super::candidate::{Candidate, Signal};
 use serde::Deserialize;
 use std::sync::OnceLock;
 
-/// What a file is worth in which a program begins, somewhere.
+/// What a unit has whose file is one in which programs begin.
 const SOMEWHERE: f32 = 0.5;
 
 pub(super) const SIGNAL: Signal = Signal {
@@ -36,11 +36,9 @@ fn is_one_of(names: &[String], name: &str) -> bool {
 }
 
 /// Whether a question asks where a program begins.
-pub(super) fn is_asked_for(asked: &[String]) -> bool {
-    entries()
-        .asked
-        .iter()
-        .any(|words| words.iter().all(|word| asked.contains(word)))
+pub(super) fn asks_for_entry(query: &[String]) -> bool {
+    let mut questions = entries().questions.iter();
+    questions.any(|words| words.iter().all(|word| query.contains(word)))
 }
 
 #[derive(Deserialize)]
@@ -48,7 +46,7 @@ pub(super) fn is_asked_for(asked: &[String]) -> bool {
 struct Entries {
     names: Vec<String>,
     files: Vec<String>,
-    asked: Vec<Vec<String>>,
+    questions: Vec<Vec<String>>,
 }
 
 fn entries() -> &'static Entries {
@@ -71,7 +69,7 @@ mod tests {
             ("start of the line", false),
         ] {
             assert_eq!(
-                is_asked_for(&scent_words::terms::unique(question)),
+                asks_for_entry(&scent_words::terms::unique(question)),
                 asks,
                 "{question}"
             );

@@ -29,6 +29,12 @@ pub(super) fn files(
         });
         file.coherence += candidate.score;
     }
+    normalize_coherence(&mut files);
+    files
+}
+
+/// Divides by the most that a plain file has.
+fn normalize_coherence(files: &mut HashMap<FileKey, CandidateFile>) {
     // Tests and the like often have most: that says nothing against the others.
     let plain = files.values().filter(|file| file.categories.is_empty());
     let sums = plain.map(|file| file.coherence);
@@ -36,7 +42,6 @@ pub(super) fn files(
     for file in files.values_mut() {
         file.coherence = (file.coherence / most).min(1.0);
     }
-    files
 }
 
 impl CandidateFile {

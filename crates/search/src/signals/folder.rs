@@ -1,4 +1,4 @@
-//! The folders around the file are called what was asked for.
+//! The folders around the file have names from the query.
 
 use super::candidate::Signal;
 

@@ -2,7 +2,7 @@
 
 use super::candidate::Signal;
 
-/// So many times the mean is as important as can be told.
+/// From so many times the mean on, more does not count.
 const MOST: f32 = 64.0;
 
 pub(super) const SYMBOL: Signal = Signal {

@@ -1,4 +1,4 @@
-//! What the unit is: a definition answers sooner than what lies between them.
+//! What the unit is: a definition answers better than what lies between definitions.
 
 use super::candidate::Signal;
 

@@ -20,7 +20,7 @@ mod stem;
 mod terms;
 mod whole_stem;
 
-use crate::categories::is_asked_for;
+use crate::categories::is_named_by;
 use crate::corpus::UnitNo;
 use crate::error::SearchError;
 use crate::fuse::Fused;
@@ -79,12 +79,12 @@ pub(crate) fn add(
 
 fn query_signals<'a>(cx: &'a Context, terms: &[(String, f32)]) -> QuerySignals<'a> {
     let words = &cx.intent.words;
-    let named = |category: &FileCategory| is_asked_for(*category, words);
+    let named = |category: &FileCategory| is_named_by(*category, words);
     QuerySignals {
         terms: QueryTerms::new(terms),
         categories: FileCategory::ALL.into_iter().filter(named).collect(),
         near: cx.request.near.as_deref(),
-        entry: entry::is_asked_for(words),
+        entry: entry::asks_for_entry(words),
     }
 }
 

@@ -1,4 +1,4 @@
-//! The unit is called what was asked for.
+//! The unit has a name from the query.
 
 use super::candidate::Signal;
 use super::terms::words_of;

@@ -1,4 +1,4 @@
-//! The file is called what was asked for.
+//! The file has a name from the query.
 
 use super::candidate::Signal;
 

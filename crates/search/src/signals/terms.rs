@@ -64,7 +64,7 @@ impl QueryTerms {
         fits.sum::<f32>() / words.len().max(1) as f32
     }
 
-    /// The words that are in the question, as somebody may read them.
+    /// The words that are in the question, as a list to print.
     pub fn matching(&self, words: &[String]) -> String {
         let found = words.iter().filter(|word| self.fits(word) > 0.0);
         found.map(String::as_str).collect::<Vec<_>>().join(", ")
