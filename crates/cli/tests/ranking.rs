@@ -160,7 +160,7 @@ fn odd_queries_are_answered_at_once() {
         );
         assert!(!run.out.contains('\u{1b}'), "{query:.20}");
     }
-    assert!(world.refused(&["retry", "-k", "0"]).contains("-k 0"));
+    assert!(world.refused(&["retry", "-k", "0"]).contains("from 1 on"));
     let run = world.run(&["retry path:no/such/folder"]);
     assert_eq!((run.code, run.out.as_str()), (Some(1), ""));
 }

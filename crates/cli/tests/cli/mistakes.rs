@@ -24,7 +24,10 @@ fn an_error_says_what_to_do_next() {
             "`scent units src/retry.rs`",
         ),
         (&["refs", "x", "--role", "caller"], "there are: call, type"),
-        (&["impact", "--diff", "nowhere"], "no such commit"),
+        (
+            &["impact", "--diff", "x"],
+            "cannot tell what changed since x",
+        ),
         (&["man", "nosuch"], "`scent --help` lists the commands"),
         (&["completions", "tcsh"], "zsh"),
         (&["retry", "--path", "["], "not a glob"),
