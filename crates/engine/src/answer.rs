@@ -5,11 +5,11 @@ use crate::embed::{self, OnBusy};
 use crate::error::EngineError;
 use crate::models::OpenModel;
 use crate::project::Project;
-use crate::update::Progress;
+use crate::update::{self, Progress};
 use crate::{Engine, Keep, Refresh, embeddings, heal, hits, query, refresh};
 use scent_index::Snapshot;
 use scent_search::{Corpus, SearchError};
-use scent_types::{Lane, Request, Response, Stage};
+use scent_types::{Deadline, Lane, Request, Response, Stage};
 use std::cell::Cell;
 use std::path::Path;
 use std::sync::Arc;
@@ -58,9 +58,13 @@ impl Engine {
         request.deadline.check().map_err(SearchError::from)?;
         let may_repair = refresh != Refresh::Never;
         let repaired: Vec<&Project> = projects.iter().filter(|_| may_repair).collect();
+        let progress = &UntilDeadline {
+            progress,
+            deadline: &request.deadline,
+        };
         // What may be damaged is repaired first, and left out only if that fails.
         let strict = Cell::new(may_repair);
-        heal::healing(&repaired, progress, || {
+        let answered = heal::healing(&repaired, progress, || {
             let started = Instant::now();
             let strict = strict.replace(false);
             let (searched, mut notes) = reach(projects, refresh, strict, progress)?;
@@ -77,7 +81,10 @@ impl Engine {
             notes.dedup();
             response.notes.splice(0..0, notes);
             Ok(response)
-        })
+        });
+        // Whatever went wrong, and whatever was found, it is too late now.
+        request.deadline.check().map_err(SearchError::from)?;
+        answered
     }
 
     /// Embeds what is missing where that is quick, and answers.
@@ -225,6 +232,30 @@ impl Engine {
     /// Whether a model has a part in the answer. A pattern alone has no meaning.
     fn uses_embeddings(&self, request: &Request) -> bool {
         !request.query.trim().is_empty() && self.weights.needs_embeddings(request)
+    }
+}
+
+/// Waits for nobody past the deadline of a request.
+struct UntilDeadline<'a> {
+    progress: &'a dyn Progress,
+    deadline: &'a Deadline,
+}
+
+impl Progress for UntilDeadline<'_> {
+    fn stage(&self, stage: update::Stage) {
+        self.progress.stage(stage);
+    }
+
+    fn file(&self, bytes: u64) {
+        self.progress.file(bytes);
+    }
+
+    fn units(&self, units: u64) {
+        self.progress.units(units);
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.progress.is_cancelled() || self.deadline.check().is_err()
     }
 }
 

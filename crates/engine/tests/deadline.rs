@@ -4,7 +4,7 @@ mod project;
 
 use project::{Project, pattern, words};
 use scent_engine::{EngineError, Matcher, Refresh, Silent, Weights};
-use scent_index::FileRecord;
+use scent_index::{FileRecord, Lock};
 use scent_search::{Corpus, Query, SearchError, Trace, search};
 use scent_types::{Deadline, FileClass, Filters, Lane, Request, Syntax};
 use std::sync::Arc;
@@ -106,4 +106,22 @@ fn every_kind_of_query_ends_at_its_deadline() {
             assert!(ask(&far).is_ok(), "{request:?}");
         }
     }
+}
+
+#[test]
+fn nobody_waits_for_a_writer_past_the_deadline() {
+    let project = Project::new(&[("a.rs", "fn retry() {}\n")]);
+    let _lock = Lock::acquire(&project.index_folder(), Duration::ZERO).unwrap();
+    let request = Request {
+        deadline: Deadline::after(Duration::from_millis(300)),
+        ..words("retry")
+    };
+    let started = Instant::now();
+    let engine = project.engine();
+    let stopped = engine.search(&project.targets(), &request, Refresh::Always, &Silent);
+    assert!(matches!(
+        stopped,
+        Err(EngineError::Search(SearchError::DeadlineExceeded))
+    ));
+    assert!(started.elapsed() < Duration::from_secs(10));
 }
