@@ -10,7 +10,6 @@ REPORT.md. Can be stopped and started again; finished sources are not fetched tw
 
 import argparse
 import array
-import base64
 import collections
 import concurrent.futures
 import hashlib
@@ -23,12 +22,12 @@ import sys
 import tarfile
 import time
 import tomllib
-import urllib.request
 from pathlib import Path
 
 import exclude
 import keep
 import licences
+import registries
 
 RULES = 6  # raise when the rules for keeping files change: finished sources are then read anew
 # How much of one language one source may give, against --cap-mb: evens out how common they are.
@@ -46,7 +45,6 @@ SHARE |= {
 }
 SAME_LINES = 0.5  # a file with more lines from the benchmarks than this is a changed copy
 SAME_SHARE = 0.02  # a source with more benchmark files than this is a copy of a benchmark
-AGENT = {"User-Agent": "scent-training (source collection)"}
 
 # ---------------------------------------------------------------- fetching
 
@@ -60,38 +58,10 @@ def folder_name(source):
     return source["name"].replace("/", "+") + "@" + version
 
 
-def download(url, target, checksum):
-    """Fetches url to target unless it is there already; the checksum must fit."""
-    target = Path(target)
-    if not target.exists():
-        target.parent.mkdir(parents=True, exist_ok=True)
-        part = target.with_name(target.name + ".part")
-        for attempt in (1, 2, 3):
-            try:
-                request = urllib.request.Request(url, headers=AGENT)
-                with (
-                    urllib.request.urlopen(request, timeout=120) as answer,
-                    open(part, "wb") as out,
-                ):
-                    shutil.copyfileobj(answer, out, 1 << 20)
-                break
-            except OSError as error:
-                if attempt == 3 or getattr(error, "code", 0) in (403, 404, 410):
-                    raise
-                time.sleep(2 * attempt)
-        part.replace(target)
-    if checksum:
-        kind, _, want = checksum.partition(":")
-        digest = hashlib.new(kind, target.read_bytes())
-        have = (digest.hexdigest(), base64.b64encode(digest.digest()).decode())
-        if want not in have:
-            target.unlink()
-            raise ValueError(f"checksum of {target.name} differs from sources.toml")
-    return target
-
-
-def raw_path(data, source, url):
-    return Path(data) / "raw" / source["registry"] / folder_name(source) / url.rsplit("/", 1)[-1]
+def archive_of(data, source, checksum="checksum"):
+    """The archive of a source below DATA/raw, downloaded unless it is there."""
+    folder = Path(data) / "raw" / source["registry"] / folder_name(source)
+    return registries.bring(source, folder, source[checksum])
 
 
 def mirror_of(mirrors, name):
@@ -172,13 +142,9 @@ def fetch(data, source, mirrors):
     """Brings one source onto the disk and returns the local path (a folder for GitHub)."""
     if source["registry"] == "github":
         return bring_repository(data, source, mirrors)
-    if "copyright_url" in source:
-        download(
-            source["copyright_url"],
-            raw_path(data, source, source["copyright_url"]),
-            source["copyright_checksum"],
-        )
-    return download(source["url"], raw_path(data, source, source["url"]), source["checksum"])
+    if "copyright_checksum" in source:
+        archive_of(data, source, "copyright_checksum")
+    return archive_of(data, source)
 
 
 def debian_copyright(path):
@@ -203,8 +169,8 @@ def process(data, source, local, exclusions=None):
             raise ValueError(f"archive states the name {stated[0]}")
         if stated and stated[1] != source["version"] and registry != "pypi":
             raise ValueError(f"archive states version {stated[1]}")
-        if "copyright_url" in source:
-            rules = debian_copyright(raw_path(data, source, source["copyright_url"]))
+        if "copyright_checksum" in source:
+            rules = debian_copyright(archive_of(data, source, "copyright_checksum"))
         members = keep.archive_files(local, keep.wanted_file)
     kept, dropped = keep.select_files(members, registry, rules, exclusions)
     tree = Path(data) / "tree" / registry / folder_name(source)

@@ -5,30 +5,30 @@
 
 NAMES has one 'registry name' a line (pypi, npm, crates, debian, github). Entries that are in the
 list already stay as they are. What is excluded, has no allowed licence or cannot be had is named
-and not added. Archives are kept below DATA/raw, where collect.py finds them again.
+and not added. Archives come through the registries' own clients (pip, npm, cargo, apt-get) and are
+kept below DATA/raw, where collect.py finds them again.
 """
 
 import argparse
 import collections
 import concurrent.futures
+import email.parser
+import hashlib
 import json
-import lzma
 import re
 import subprocess
 import sys
 import tarfile
 import tomllib
-import urllib.error
-import urllib.request
+import tempfile
 from pathlib import Path
 
 import collect
 import exclude
 import keep
 import licences
+import registries
 
-DEBIAN = "https://deb.debian.org/debian/"
-SUITE = "trixie"
 MAX_ARCHIVE = 45_000_000
 FIELDS = (
     "registry",
@@ -37,21 +37,13 @@ FIELDS = (
     "repository",
     "licence",
     "language",
-    "url",
     "checksum",
-    "copyright_url",
     "copyright_checksum",
 )
 
 
 class Refused(Exception):
     pass
-
-
-def get(url):
-    request = urllib.request.Request(url, headers=collect.AGENT)
-    with urllib.request.urlopen(request, timeout=60) as answer:
-        return answer.read()
 
 
 def repository(*urls):
@@ -89,46 +81,58 @@ def listing(path):
     return files
 
 
-def pypi_file(url):
-    """Caching proxies answer with a relative address: name the original one."""
-    return re.sub(r"^(\.\./)+(packages/)+", "https://files.pythonhosted.org/packages/", url)
+def sha256(path):
+    return "sha256:" + hashlib.sha256(Path(path).read_bytes()).hexdigest()
 
 
 def pin_pypi(data, name):
-    info = json.loads(get(f"https://pypi.org/pypi/{name}/json"))
-    meta, urls = info["info"], info["urls"]
-    choice = [u for u in urls if u["packagetype"] == "sdist" and not u["yanked"]]
-    choice = choice or [u for u in urls if u["filename"].endswith("none-any.whl")]
-    if not choice:
-        raise Refused("no source archive")
-    named = meta.get("project_urls") or {}
-    order = sorted(named, key=lambda k: (not re.search(r"source|repo|code|github", k, re.I), k))
-    licence = licences.resolve(meta.get("license_expression")) or licences.resolve(
-        meta.get("license")
-    )
+    # Of a source archive pip reads the metadata by its own build back end: pin what you trust.
+    pip = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps"]
+    with tempfile.TemporaryDirectory() as work:
+        try:
+            registries.run([*pip, "--no-binary", ":all:", "--dest", work, name])
+        except ValueError:  # no source archive, or one that cannot be read here
+            registries.run([*pip, "--only-binary", ":all:", "--dest", work, name])
+        archive = next(Path(work).iterdir())
+        checksum, meta = sha256(archive), pypi_metadata(archive)
+    urls = [row.partition(",")[::2] for row in meta.get_all("Project-URL", [])]
+    urls.sort(key=lambda row: (not re.search(r"source|repo|code|github", row[0], re.I), row[0]))
+    licence = pypi_licence(meta)
     if not licence:
-        tail = [c.split(" :: ")[-1] for c in meta["classifiers"] if c.startswith("License ::")]
-        licence = licences.resolve(" OR ".join(tail))
-        if not licence and any(
-            x in (meta.get("license") or "") for x in ("Permission is", "Redistribution")
-        ):
-            licence = licences.classify(meta["license"])
-    if not licence:
-        raise Refused(
-            f"licence {(meta.get('license_expression') or meta.get('license') or '?')[:60]!r}"
-        )
+        raise Refused(f"licence {(meta['License-Expression'] or meta['License'] or '?')[:60]!r}")
     return {
-        "name": meta["name"],
-        "version": meta["version"],
+        "name": meta["Name"],
+        "version": meta["Version"],
         "licence": licence,
-        "repository": repository(*[named[k] for k in order], meta.get("home_page")),
-        "url": pypi_file(choice[0]["url"]),
-        "checksum": "sha256:" + choice[0]["digests"]["sha256"],
+        "repository": repository(*[url.strip() for _, url in urls], meta["Home-page"]),
+        "checksum": checksum,
     }
 
 
+def pypi_metadata(archive):
+    def wanted(path, size):
+        return "" if path.endswith(("/PKG-INFO", ".dist-info/METADATA")) else "no"
+
+    texts = [text for _, text, why in keep.archive_files(archive, wanted) if not why]
+    if not texts:
+        raise Refused("no metadata in the archive")
+    return email.parser.Parser().parsestr(texts[0].decode("utf-8", "replace"))
+
+
+def pypi_licence(meta):
+    stated = meta["License"] or ""
+    licence = licences.resolve(meta["License-Expression"]) or licences.resolve(stated)
+    if licence:
+        return licence
+    classifiers = [c for c in meta.get_all("Classifier", []) if c.startswith("License ::")]
+    licence = licences.resolve(" OR ".join(c.split(" :: ")[-1] for c in classifiers))
+    if not licence and any(words in stated for words in ("Permission is", "Redistribution")):
+        return licences.classify(stated)
+    return licence
+
+
 def pin_npm(data, name):
-    meta = json.loads(get(f"https://registry.npmjs.org/{name.replace('/', '%2f')}/latest"))
+    meta = json.loads(registries.run(["npm", "view", "--json", name]))
     repo = meta.get("repository") or ""
     repo = repo.get("url", "") if isinstance(repo, dict) else repo
     licence = meta.get("license") or ""
@@ -142,53 +146,44 @@ def pin_npm(data, name):
         "version": meta["version"],
         "licence": found,
         "repository": repository(repo, meta.get("homepage")),
-        "url": meta["dist"]["tarball"],
         "checksum": f"{kind}:{digest}",
     }
 
 
 def pin_crates(data, name):
-    low = name.lower()
-    where = {1: "1", 2: "2", 3: f"3/{low[0]}"}.get(len(low), f"{low[:2]}/{low[2:4]}")
-    rows = [json.loads(r) for r in get(f"https://index.crates.io/{where}/{low}").splitlines()]
-    rows = [r for r in rows if not r["yanked"]]
-    stable = [r for r in rows if "-" not in r["vers"]] or rows
-    row = max(stable, key=lambda r: [int(x) for x in re.findall(r"\d+", r["vers"].split("+")[0])])
-    entry = {
-        "registry": "crates",
-        "name": row["name"],
-        "version": row["vers"],
-        "url": f"https://static.crates.io/crates/{row['name']}/{row['name']}-{row['vers']}.crate",
-        "checksum": "sha256:" + row["cksum"],
-    }
-    path = collect.download(
-        entry["url"], collect.raw_path(data, entry, entry["url"]), entry["checksum"]
-    )
-    with tarfile.open(path) as archive:
-        member = archive.extractfile(f"{row['name']}-{row['vers']}/Cargo.toml")
-        package = tomllib.loads(member.read().decode())["package"]
-    entry["licence"] = licences.resolve(package.get("license"))
-    if not entry["licence"]:
+    told = registries.run(["cargo", "info", "--quiet", name])
+    version = re.search(r"^version: (\S+)", told, re.M)[1]
+    with tempfile.TemporaryDirectory() as work:
+        registries.from_crates({"name": name, "version": version}, work)
+        path = next(Path(work).iterdir())
+        checksum = sha256(path)
+        with tarfile.open(path) as archive:
+            member = archive.extractfile(f"{name}-{version}/Cargo.toml")
+            package = tomllib.loads(member.read().decode())["package"]
+    licence = licences.resolve(package.get("license"))
+    if not licence:
         raise Refused(f"licence {package.get('license')!r}")
-    entry["repository"] = repository(package.get("repository"), package.get("homepage"))
-    return entry
+    return {
+        "name": name,
+        "version": version,
+        "licence": licence,
+        "repository": repository(package.get("repository"), package.get("homepage")),
+        "checksum": checksum,
+    }
 
 
-def debian_index(data):
-    path = Path(data) / "raw" / "debian" / f"Sources-{SUITE}.xz"
-    collect.download(f"{DEBIAN}dists/{SUITE}/main/source/Sources.xz", path, "")
-    packages = {}
-    for paragraph in lzma.open(path, "rt", encoding="utf-8").read().split("\n\n"):
+def debian_fields(name):
+    """What Debian's list of source packages says of the newest version."""
+    paragraphs = registries.run(["apt-cache", "showsrc", "--only-source", name])
+    for paragraph in paragraphs.split("\n\n"):
         fields = dict(re.findall(r"^([\w-]+):[ \t]*(.*(?:\n[ \t].*)*)", paragraph, re.M))
         if fields and fields.get("Extra-Source-Only") != "yes":
-            packages[fields["Package"]] = fields
-    return packages
+            return fields
+    raise Refused("no such package")
 
 
-def pin_debian(data, name, index):
-    fields = index.get(name) or index.get(name.lower())
-    if not fields:
-        raise Refused("no such package")
+def pin_debian(data, name):
+    fields = debian_fields(name)
     files = [line.split() for line in fields["Checksums-Sha256"].strip().split("\n")]
     orig = [f for f in files if re.search(r"\.orig\.tar\.(gz|xz|bz2)$", f[2])]
     packaging = [f for f in files if re.search(r"\.debian\.tar\.(gz|xz|bz2)$", f[2])]
@@ -196,27 +191,14 @@ def pin_debian(data, name, index):
         raise Refused("native or odd source format")
     if int(orig[0][1]) > MAX_ARCHIVE:
         raise Refused(f"{int(orig[0][1]) >> 20} MB archive")
-    base = DEBIAN + fields["Directory"] + "/"
     entry = {
         "registry": "debian",
         "name": fields["Package"],
         "version": fields["Version"],
-        "url": base + orig[0][2],
         "checksum": "sha256:" + orig[0][0],
+        "copyright_checksum": "sha256:" + packaging[0][0],
     }
-    homepage = fields.get("Homepage", "")
-    url, checksum = base + packaging[0][2], "sha256:" + packaging[0][0]
-    try:
-        path = collect.download(url, collect.raw_path(data, entry, url), checksum)
-    except urllib.error.HTTPError:  # not every mirror has it: go by the licence files of the source
-        entry["repository"] = repository(homepage)
-        entry["licence"] = licence_in_archive(
-            collect.download(
-                entry["url"], collect.raw_path(data, entry, entry["url"]), entry["checksum"]
-            )
-        )
-        return entry
-    entry |= {"copyright_url": url, "copyright_checksum": checksum}
+    path = collect.archive_of(data, entry, "copyright_checksum")
     rules = collect.debian_copyright(path)
     with tarfile.open(path) as archive:
         try:
@@ -227,29 +209,12 @@ def pin_debian(data, name, index):
             upstream = ""
     stated = re.findall(r"^Repository(?:-Browse)?:\s*(\S+)", upstream, re.M)
     found = re.findall(r"https?://\S+", rules.source)
-    entry["repository"] = repository(*stated, *found, homepage)
+    entry["repository"] = repository(*stated, *found, fields.get("Homepage", ""))
     entry["licence"] = rules.main()
     if not entry["licence"]:
         stated = next((name for paths, name in rules.stanzas if "*" in paths), "?")
         raise Refused(f"licence {stated[:60]!r}")
     return entry
-
-
-def licence_in_archive(path):
-    """The licence that the top-level licence files agree to; each of them must be allowed."""
-
-    def wanted(name, size):
-        parts = name.split("/")
-        fits = len(parts) <= 2 and re.search(r"licen[cs]e|copying|copyright", parts[-1], re.I)
-        return "" if fits and size < 200_000 else "no"
-
-    found = {}
-    for name, text, why in keep.archive_files(path, wanted):
-        if not why:
-            found[name] = licences.classify(text.decode("utf-8", "replace"))
-    if not found or not all(found.values()):
-        raise Refused(f"licence files not recognised: {sorted(found)}")
-    return " AND ".join(sorted(set(found.values())))
 
 
 def pin_github(data, name, mirrors):
@@ -296,6 +261,9 @@ def pin_github(data, name, mirrors):
     }
 
 
+PINS = {"pypi": pin_pypi, "npm": pin_npm, "crates": pin_crates, "debian": pin_debian}
+
+
 def quote(text):
     return '"' + str(text).replace("\\", "\\\\").replace('"', '\\"') + '"'
 
@@ -305,7 +273,8 @@ def write(path, entries):
     entries = sorted(entries, key=lambda e: (order.index(e["registry"]), e["name"].lower()))
     out = [
         "# The sources the embedding model is trained on. Written by pin.py; licence is what the\n"
-        "# package or its licence file states (SPDX), repository what its metadata states.\n"
+        "# package or its licence file states (SPDX), repository what its metadata states. The\n"
+        "# registry's own client finds the archive, and the checksum says which file is meant.\n"
     ]
     for entry in entries:
         out.append("\n[[source]]\n")
@@ -329,20 +298,15 @@ def main():
     names = [tuple(line.split()[:2]) for line in sys.stdin if line.strip() and line[0] != "#"]
     have = {key.lower() for key in entries}
     names = [n for n in dict.fromkeys(names) if f"{n[0]}:{n[1]}".lower() not in have]
-    index = debian_index(args.data) if any(n[0] == "debian" for n in names) else {}
 
     def pin(registry, name):
         why = exclusions.reason(registry, name, "")
         if why:
             raise Refused(f"excluded, {why}")
-        if registry == "debian":
-            entry = pin_debian(args.data, name, index)
-        elif registry == "github":
+        if registry == "github":
             entry = pin_github(args.data, name, args.mirrors)
         else:
-            entry = {"pypi": pin_pypi, "npm": pin_npm, "crates": pin_crates}[registry](
-                args.data, name
-            )
+            entry = PINS[registry](args.data, name)
         entry["registry"] = registry
         why = exclusions.reason(registry, entry["name"], entry["repository"])
         if why:
@@ -351,10 +315,7 @@ def main():
             whole = f"github:{exclude.normalise_repository(entry['repository'])}"
             if whole in have:
                 raise Refused(f"listed as {whole}")
-            target = collect.raw_path(args.data, entry, entry["url"])
-            entry["language"] = main_language(
-                listing(collect.download(entry["url"], target, entry["checksum"]))
-            )
+            entry["language"] = main_language(listing(collect.archive_of(args.data, entry)))
         if not entry["language"]:
             raise Refused("no source files")
         return entry

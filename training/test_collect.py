@@ -1,17 +1,21 @@
 """Tests of the collecting step: python3 -m unittest test_collect"""
 
+import hashlib
 import io
 import subprocess
 import tarfile
 import tempfile
+import tomllib
 import unittest
 import zipfile
 from pathlib import Path
+from unittest import mock
 
 import collect
 import exclude
 import keep
 import licences
+import registries
 
 LIST = """# repositories
 tokio-rs/tokio
@@ -109,6 +113,63 @@ class Excluded(unittest.TestCase):
         self.stays("github", "cli/cli")
         self.stays("debian", "zlib", "https://zlib.net/")
         self.stays("npm", "redux-saga", "redux-saga/redux-saga")
+
+
+class Bringing(unittest.TestCase):
+    SOURCE = {"registry": "npm", "name": "@a/b", "version": "1.0"}
+    FILES = {"b-1.0.tgz": b"the archive", "notes": b"something else"}
+    CHECKSUM = "sha256:" + hashlib.sha256(b"the archive").hexdigest()
+
+    def client(self, source, folder):
+        self.calls += 1
+        for name, content in self.FILES.items():
+            (Path(folder) / name).write_bytes(content)
+
+    def setUp(self):
+        self.calls = 0
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.data = Path(folder.name)
+        clients = mock.patch.dict(registries.CLIENTS, {"npm": self.client})
+        clients.start()
+        self.addCleanup(clients.stop)
+
+    def test_the_checksum_finds_the_file_and_it_is_brought_once(self):
+        source = self.SOURCE | {"checksum": self.CHECKSUM}
+        for _ in range(2):
+            found = collect.archive_of(self.data, source)
+            self.assertEqual(found, self.data / "raw/npm/@a+b@1.0/b-1.0.tgz")
+        self.assertEqual(self.calls, 1)
+
+    def test_a_damaged_file_is_brought_again(self):
+        source = self.SOURCE | {"checksum": self.CHECKSUM}
+        collect.archive_of(self.data, source).write_bytes(b"damaged")
+        self.assertEqual(collect.archive_of(self.data, source).read_bytes(), b"the archive")
+
+    def test_another_checksum_is_refused(self):
+        source = self.SOURCE | {"checksum": "sha256:00"}
+        with self.assertRaises(ValueError):
+            collect.archive_of(self.data, source)
+        self.assertEqual(list(self.data.glob("raw/npm/*/*")), [])
+
+    def test_checksums_in_base64(self):
+        path = self.data / "a"
+        path.write_bytes(b"")
+        self.assertTrue(registries.fits(path, "sha1:2jmj7l5rSw0yVb/vlWAYkK/YBwk="))
+        self.assertFalse(registries.fits(path, "sha1:3jmj7l5rSw0yVb/vlWAYkK/YBwk="))
+
+
+class Sources(unittest.TestCase):
+    PINNED = {"registry", "name", "version", "repository", "licence", "language", "checksum"}
+
+    def test_sources_name_packages_not_addresses(self):
+        with open(Path(__file__).parent / "sources.toml", "rb") as file:
+            sources = tomllib.load(file)["source"]
+        for source in sources:
+            from_git = source["registry"] == "github"
+            want = self.PINNED - ({"checksum"} if from_git else set())
+            self.assertEqual(source.keys() - {"copyright_checksum"}, want, source["name"])
+            self.assertTrue(from_git or source["registry"] in registries.CLIENTS)
 
 
 class Unpacking(unittest.TestCase):
