@@ -1,8 +1,11 @@
 //! The repository's own rules: `cargo run -p xtask -- tidy`; whether its
-//! dependencies may be built in: `licences`; and attacks on the program:
-//! `faults`.
+//! dependencies may be built in: `licences`; how dense its code is: `density`;
+//! attacks on the program: `faults`; and the page about languages: `languages`.
 
+mod density;
 mod faults;
+mod languages;
+mod lexer;
 mod licences;
 mod tidy;
 
@@ -10,7 +13,7 @@ use anyhow::Context;
 use std::path::Path;
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: cargo run -p xtask -- tidy | licences | faults";
+const USAGE: &str = "usage: cargo run -p xtask -- tidy | licences | density | languages | faults";
 
 fn main() -> anyhow::Result<ExitCode> {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -21,6 +24,13 @@ fn main() -> anyhow::Result<ExitCode> {
             Ok(ExitCode::SUCCESS)
         }
         ["faults", ..] => faults::run(&words[1..]),
+        ["density", "-h" | "--help"] => {
+            print!("{}", density::USAGE);
+            Ok(ExitCode::SUCCESS)
+        }
+        ["density"] => density::run(root()?),
+        ["density", folder] => density::run(Path::new(folder)),
+        ["languages"] => languages::run(root()?),
         ["licences"] => licences::run(root()?),
         ["-h" | "--help"] => {
             println!("{USAGE}");

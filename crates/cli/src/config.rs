@@ -3,7 +3,7 @@
 //!
 //! The file of a project comes with the project, so whoever wrote the project
 //! wrote it. It may set how to index the project and how to print results, and
-//! nothing beyond: see [`Origin`] and `docs/settings.md`.
+//! nothing beyond: see [`Origin`] and `docs/configuration.md`.
 
 use crate::args::GlobalArgs;
 use anyhow::{Context, anyhow, bail};

@@ -8,7 +8,7 @@ use crate::metrics::{
 };
 use crate::plot::{Axes, Series, bars, lines};
 use crate::row::{Outcome, Row};
-use crate::store::{Cell, Manifest};
+use crate::store::{Cell, Manifest, Named};
 use crate::summary::{
     ALL, CATEGORY, CORPUS, GroupSummary, LANGUAGE, PROGRAM, Partial, Speed, SuiteSummary, Summary,
     SystemSummary,
@@ -47,7 +47,14 @@ pub struct Plot {
     pub svg: String,
 }
 
-/// The whole report.
+/// How to read the tables, below the first one.
+const HOW_TO_READ: &str = "\
+Means are over repositories of the mean over their questions. A difference in brackets is against \
+the first row, with its 95% interval (paired bootstrap, 10,000 resamples). A table holds the \
+questions that all its systems answered. `–` stands where a system cannot be judged: it does not do \
+that, or names whole files where lines are expected.\n";
+
+/// The whole report: what a reader wants first, wide tables and settings last.
 pub fn markdown(summary: &Summary, manifest: &Manifest, peers: &PeerList) -> String {
     let mut text = String::from("# Results\n\n");
     let _ = writeln!(
@@ -56,48 +63,130 @@ pub fn markdown(summary: &Summary, manifest: &Manifest, peers: &PeerList) -> Str
          unfair in each comparison. {}, {}, {}.\n",
         manifest.program, manifest.started, manifest.machine
     );
-    let _ = writeln!(text, "```\n{}\n```\n", quoted(&manifest.command));
-    other_weights(&mut text, manifest);
-    text.push_str(
-        "Means are over repositories of the mean over their questions. A difference in brackets \
-         is against the first row, with its 95% interval (paired bootstrap, 10,000 resamples). A \
-         table holds the questions that all its systems answered. `–` stands where a system \
-         cannot be judged: it does not do that, or names whole files where lines are expected.\n",
-    );
+    let variants = variants(manifest);
+    overview(&mut text, summary, &variants);
+    text.push_str(HOW_TO_READ);
     for suite in &summary.suites {
-        suite_section(&mut text, suite, peers);
+        suite_section(&mut text, suite, &variants, peers);
+    }
+    for suite in &summary.suites {
+        detail_section(&mut text, suite, peers);
     }
     left_out(&mut text, manifest);
+    settings(&mut text, manifest);
     text
 }
 
-/// The command as a shell takes it.
-fn quoted(words: &[String]) -> String {
-    let plain = |c: char| c.is_alphanumeric() || "-_./=,:".contains(c);
-    let quoted = words
-        .iter()
-        .map(|word| match word.chars().all(plain) && !word.is_empty() {
-            true => word.clone(),
-            false => format!("'{}'", word.replace('\'', r"'\''")),
-        });
-    quoted.collect::<Vec<_>>().join(" ")
+/// The systems that are scent with weights of their own.
+fn variants(manifest: &Manifest) -> BTreeSet<&str> {
+    let mut variants = BTreeSet::new();
+    for named in &manifest.systems {
+        if own_weights(named).is_some() {
+            variants.insert(named.name.as_str());
+        }
+    }
+    variants
 }
 
-/// The weights that are not those that users have.
-fn other_weights(text: &mut String, manifest: &Manifest) {
+fn own_weights(named: &Named) -> Option<&str> {
+    let weights = named.weights.as_deref()?.trim();
+    (!weights.is_empty()).then_some(weights)
+}
+
+/// One row a system and one column a suite, and what the largest took.
+fn overview(text: &mut String, summary: &Summary, variants: &BTreeSet<&str>) {
+    let rankings = summary.suites.iter().filter(|suite| !of_symbols(suite));
+    let Some(largest) = rankings.max_by_key(|suite| suite.questions) else {
+        return;
+    };
+    let mut header = vec!["system".to_owned()];
+    for suite in &summary.suites {
+        let (_, title) = overview_column(suite);
+        header.push(format!("{}: {title}", file_stem(suite)));
+    }
+    let of_largest = ["tokens to hit", "query p50", "index and first answer"];
+    header.extend(of_largest.map(|title| format!("{}: {title}", file_stem(largest))));
+    let mut rows = Vec::new();
+    for system in &largest.systems {
+        if !variants.contains(system.name.as_str()) {
+            rows.push(overview_row(summary, largest, system));
+        }
+    }
+    table(text, &header, rows);
+    text.push('\n');
+}
+
+/// What a suite is judged by in one number.
+fn overview_column(suite: &SuiteSummary) -> (&'static str, &'static str) {
+    if of_symbols(suite) {
+        SYMBOLS[2]
+    } else {
+        HEADLINE[1]
+    }
+}
+
+fn overview_row(summary: &Summary, largest: &SuiteSummary, system: &SystemSummary) -> Vec<String> {
+    let mut row = vec![system.name.clone()];
+    for suite in &summary.suites {
+        let (metric, _) = overview_column(suite);
+        row.push(mean_of(suite, &system.name, metric, 3));
+    }
+    row.push(mean_of(largest, &system.name, TOKENS_TO_HIT, 0));
+    row.push(format!("{:.2} ms", system.speed.p50_ms));
+    // Where an index was there before the run, the time to the first answer says nothing.
+    let speed = &system.speed;
+    let was_indexed = speed.index_ms == 0.0 && speed.index_bytes > 0;
+    row.push(if was_indexed {
+        "–".to_owned()
+    } else {
+        format!("{:.0} ms", speed.first_ms)
+    });
+    row
+}
+
+/// The mean of a system over all questions of a suite.
+fn mean_of(suite: &SuiteSummary, system: &str, metric: &str, digits: usize) -> String {
+    let system = suite.systems.iter().find(|other| other.name == system);
+    let all = system.and_then(|system| system.groups.get(ALL));
+    match all.and_then(|group| group.means.get(metric)) {
+        Some(mean) => format!("{mean:.digits$}"),
+        None => "–".to_owned(),
+    }
+}
+
+/// The command, and the weights that are not those that users have.
+fn settings(text: &mut String, manifest: &Manifest) {
+    text.push_str("\n## Settings\n");
+    let _ = writeln!(text, "\n```sh\n{}\n```", quoted(&manifest.command));
     for named in &manifest.systems {
-        if let Some(weights) = named
-            .weights
-            .as_ref()
-            .filter(|weights| !weights.trim().is_empty())
-        {
-            let _ = writeln!(text, "{} has weights of its own:\n", named.name);
-            let _ = writeln!(text, "```toml\n{}\n```\n", weights.trim());
+        if let Some(weights) = own_weights(named) {
+            let _ = writeln!(text, "\n{} has weights of its own:\n", named.name);
+            let _ = writeln!(text, "```toml\n{weights}\n```");
         }
     }
 }
 
-fn suite_section(text: &mut String, suite: &SuiteSummary, peers: &PeerList) {
+/// The command as a shell takes it.
+fn quoted(words: &[String]) -> String {
+    let mut quoted = Vec::new();
+    for word in words {
+        let is_plain = |c: char| c.is_alphanumeric() || "-_./=,:".contains(c);
+        if word.chars().all(is_plain) && !word.is_empty() {
+            quoted.push(word.clone());
+        } else {
+            quoted.push(format!("'{}'", word.replace('\'', r"'\''")));
+        }
+    }
+    quoted.join(" ")
+}
+
+/// What most readers want of a suite.
+fn suite_section(
+    text: &mut String,
+    suite: &SuiteSummary,
+    variants: &BTreeSet<&str>,
+    peers: &PeerList,
+) {
     let repositories = if suite.corpora == 1 {
         "repository"
     } else {
@@ -111,49 +200,45 @@ fn suite_section(text: &mut String, suite: &SuiteSummary, peers: &PeerList) {
     if let Some((same, all)) = suite.same_as_program {
         let _ = writeln!(
             text,
-            "The program `scent`, started anew for every question, gave the same list as the \
-             engine inside the harness at {same} of {all}.\n"
+            "The program `scent`, started for every question, gave the same list as the engine \
+             inside the harness at {same} of {all}.\n"
         );
     }
-    overall(text, suite);
+    overall(text, suite, |system| !variants.contains(system));
+    if !of_symbols(suite) {
+        for name in PLOTS {
+            let _ = writeln!(text, "\n![{name}]({}-{name}.svg)", file_stem(suite));
+        }
+    }
+    published_table(text, suite, &peers.published);
+}
+
+/// Every system and every group of a suite.
+fn detail_section(text: &mut String, suite: &SuiteSummary, peers: &PeerList) {
+    let _ = writeln!(text, "\n## {} ({}) in detail\n", suite.name, suite.split);
+    overall(text, suite, |_| true);
     partial_tables(text, suite);
     for (metric, title) in by_category(suite) {
-        by_group(
-            text,
-            suite,
-            CATEGORY,
-            metric,
-            &format!("{title} by category"),
-        );
+        let title = format!("{title} by category");
+        by_group(text, suite, CATEGORY, metric, &title);
     }
     if groups(suite, LANGUAGE).len() > 1 {
         for (metric, title) in main_columns(suite) {
-            by_group(
-                text,
-                suite,
-                LANGUAGE,
-                metric,
-                &format!("{title} by language"),
-            );
+            let title = format!("{title} by language");
+            by_group(text, suite, LANGUAGE, metric, &title);
         }
     }
     if !of_symbols(suite) {
         recall_table(text, suite);
     }
     speed_table(text, suite);
-    if !of_symbols(suite) {
-        for name in PLOTS {
-            let _ = writeln!(text, "\n![{name}]({}-{name}.svg)", file_stem(suite));
-        }
-    }
     repositories_tables(text, suite);
     agreement_table(text, suite, &peers.agreement);
-    published_table(text, suite, &peers.published);
     if !suite.failures.is_empty() {
         text.push_str("\n### What failed\n\n");
-        suite.failures.iter().for_each(|failure| {
+        for failure in &suite.failures {
             let _ = writeln!(text, "- {failure}");
-        });
+        }
     }
 }
 
@@ -198,28 +283,24 @@ fn by_category(suite: &SuiteSummary) -> Vec<(&'static str, &'static str)> {
     [main_columns(suite), further].concat()
 }
 
-fn overall(text: &mut String, suite: &SuiteSummary) {
-    let answering = suite
-        .systems
-        .iter()
-        .filter(|system| system.groups.contains_key(ALL));
-    let rows = answering.map(|system| {
-        let cells = columns(suite)
-            .into_iter()
-            .map(|(m, _)| cell(system.groups.get(ALL), m));
-        [vec![system.name.clone()], cells.collect()].concat()
-    });
-    let rows: Vec<Vec<String>> = rows.collect();
+fn overall(text: &mut String, suite: &SuiteSummary, wanted: impl Fn(&str) -> bool) {
+    let columns = columns(suite);
+    let mut rows = Vec::new();
+    for system in suite.systems.iter().filter(|system| wanted(&system.name)) {
+        let Some(group) = system.groups.get(ALL) else {
+            continue;
+        };
+        let mut row = vec![system.name.clone()];
+        row.extend(columns.iter().map(|(metric, _)| cell(Some(group), metric)));
+        rows.push(row);
+    }
     if rows.is_empty() {
         text.push_str("No system answers every sort of question of this suite.\n");
         return;
     }
-    let names = columns(suite).into_iter().map(|(_, name)| name.to_owned());
-    table(
-        text,
-        &[vec!["system".to_owned()], names.collect()].concat(),
-        rows,
-    );
+    let mut header = vec!["system".to_owned()];
+    header.extend(columns.iter().map(|(_, name)| (*name).to_owned()));
+    table(text, &header, rows);
 }
 
 /// Who failed at many questions is held against the first system alone.

@@ -163,7 +163,7 @@ fn is_of(package: &str, prefix: &str) -> bool {
 }
 
 /// Whether one crate is built from another, directly or not.
-fn reaches(edges: &BTreeMap<&str, BTreeSet<String>>, from: &str, to: &str) -> bool {
+pub(super) fn reaches(edges: &BTreeMap<&str, BTreeSet<String>>, from: &str, to: &str) -> bool {
     let mut seen = BTreeSet::new();
     let mut open = vec![from];
     while let Some(at) = open.pop() {

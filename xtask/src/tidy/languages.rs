@@ -2,6 +2,7 @@
 
 use super::Problem;
 use super::tree::{LANGUAGES, Tree};
+use crate::languages;
 use std::collections::{BTreeMap, BTreeSet};
 
 const GRAMMARS: &str = "crates/syntax/src/grammars.rs";
@@ -11,6 +12,27 @@ const FILES: [&str; 3] = ["language.toml", "units.scm", "refs.scm"];
 
 /// What stands beside every example.
 const EXPECTED: [&str; 2] = [".units", ".refs"];
+
+/// The page about languages says what the folders say.
+pub(super) fn page_is_current(tree: &Tree) -> Vec<Problem> {
+    let Some(page) = tree.files.iter().find(|file| file.path == languages::PAGE) else {
+        return Vec::new();
+    };
+    let mut described = Vec::new();
+    for file in &tree.files {
+        let inside = file.path.strip_prefix(LANGUAGES);
+        let folder = inside.and_then(|inside| inside.strip_suffix("/language.toml"));
+        described.extend(folder.map(|folder| (folder, file.text.as_str())));
+    }
+    match languages::page(&described) {
+        Ok(want) if want == page.text => Vec::new(),
+        Ok(_) => {
+            let message = "out of date: run cargo run -p xtask -- languages";
+            vec![Problem::new(&page.path, 1, message)]
+        }
+        Err(error) => vec![Problem::new(&page.path, 1, format!("{error:#}"))],
+    }
+}
 
 /// A folder without its queries, its examples or its parser is a language that
 /// looks supported and is not.
@@ -155,6 +177,17 @@ mod tests {
             check(&WHOLE, "    \"zz\" => tree_sitter_zz::LANGUAGE,\n"),
             [""; 0]
         );
+    }
+
+    #[test]
+    fn an_old_page_is_found() {
+        let toml = "name = \"Zest\"\nclass = \"code\"\n";
+        let path = format!("{FOLDER}language.toml");
+        let page = languages::page(&[("zz", toml)]).unwrap_or_default();
+        for (page, want) in [(page.as_str(), 0), ("# Languages\n", 1)] {
+            let tree = Tree::of(&[(&path, toml), (languages::PAGE, page)]);
+            assert_eq!(page_is_current(&tree).len(), want, "{page}");
+        }
     }
 
     #[test]

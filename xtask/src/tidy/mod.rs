@@ -6,7 +6,9 @@
 
 mod edges;
 mod languages;
+mod markdown;
 mod mask;
+mod modules;
 mod names;
 mod source;
 mod sources;
@@ -43,13 +45,17 @@ impl fmt::Display for Problem {
     }
 }
 
-const RULES: [fn(&Tree) -> Vec<Problem>; 15] = [
+const RULES: [fn(&Tree) -> Vec<Problem>; 19] = [
     edges::allowed_edges,
     edges::no_cycles,
     edges::owned_dependencies,
     edges::no_async_runtime,
+    markdown::fences_are_closed,
+    markdown::links_lead_somewhere,
+    modules::no_module_cycles,
     names::no_vague_names,
     languages::folders_are_complete,
+    languages::page_is_current,
     source::module_docs,
     source::no_printing,
     source::no_disk,
