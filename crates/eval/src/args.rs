@@ -1,9 +1,9 @@
-//! What can be typed.
+//! Arguments of the command line.
 
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
-/// Measures how good scent and its peers are at finding code.
+/// Measure how well scent and its peers find code
 #[derive(Parser)]
 #[command(name = "scent-eval", version)]
 pub(crate) struct Cli {
@@ -13,44 +13,44 @@ pub(crate) struct Cli {
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    /// Ask every question of the suites, and score the answers
+    /// Ask every question of the suites and score the answers
     Run(Run),
-    /// Score the answers of a run again, and print the tables
+    /// Score the answers of a run again and print the tables
     Score(Score),
-    /// Hold one run or system against another, question by question
+    /// Compare two runs or systems, question by question
     Compare(Compare),
-    /// Try many settings of scent over one index, beside peers
+    /// Compare many settings of scent over one index with peers
     Matrix(Matrix),
-    /// Replay the questions that went worst, and say where the answer was lost
+    /// Replay the worst questions and show where the answer was lost
     Worst(Worst),
-    /// Fail where a run misses a floor
+    /// Fail if a run misses a floor
     Gate(Gate),
-    /// Write down what ranking has to choose from, to fit its weights
+    /// Write the candidates of each question, to fit the weights of ranking
     Candidates(Candidates),
-    /// Run the suite over this repository's own source at its pinned commit
+    /// Run the suite over this repository's own source at a pinned commit
     #[command(name = "self")]
     Own(Own),
 }
 
-/// What is asked of whom.
+/// Options of every command that asks questions.
 #[derive(Args, Clone)]
-pub(crate) struct Asked {
-    /// Ask only about this split of the repositories
+pub(crate) struct AskOptions {
+    /// Only this split of the repositories
     #[arg(long, value_parser = ["dev", "test"])]
     pub split: Option<String>,
-    /// Go on where answers are no longer where a suite says, without those
+    /// Skip answers that are no longer where the suite says
     #[arg(long)]
     pub allow_drift: bool,
-    /// The folder of the adapters
+    /// Folder of the adapters
     #[arg(long, value_name = "DIR", default_value = "eval/peers")]
     pub peers_dir: PathBuf,
-    /// How long a peer may take for one question, in seconds
+    /// Timeout of a peer for one question, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     pub patience: u64,
-    /// Where views and indexes are kept between runs [default: OUT/cache]
+    /// Folder that keeps views and indexes between runs [default: OUT/cache]
     #[arg(long, value_name = "DIR")]
     pub cache: Option<PathBuf>,
-    /// Print no progress
+    /// Suppress progress
     #[arg(long, short)]
     pub quiet: bool,
 }
@@ -60,35 +60,35 @@ pub(crate) struct Run {
     /// Folders of suites
     #[arg(required = true, value_name = "SUITE")]
     pub suites: Vec<PathBuf>,
-    /// The folder that holds the repositories, as SUITE/NAME or NAME
+    /// Folder with the repositories, as SUITE/NAME or NAME
     #[arg(long, value_name = "DIR")]
     pub corpora: PathBuf,
-    /// A TOML of weights that scent uses instead of its own
+    /// TOML file of weights to use instead of the built-in ones
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// What scent is called in the report [default: scent, or the name of the
-    /// file of weights]
+    /// Name of scent in the report [default: scent, or the name of the weights
+    /// file]
     #[arg(long)]
     pub name: Option<String>,
-    /// Peers to ask the same: names from peers.toml, or `all`
+    /// Peers to ask as well: names from peers.toml, or `all`
     #[arg(long, value_delimiter = ',', value_name = "NAMES")]
     pub peers: Vec<String>,
-    /// Ask only about repositories whose suite/name matches
+    /// Only repositories whose suite/name matches
     #[arg(long, value_name = "REGEX")]
     pub only: Option<regex::Regex>,
-    /// Where the folder of the run is made
+    /// Folder in which to create the folder of the run
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
-    /// Go on with the newest run in OUT instead of beginning another
+    /// Continue the newest run in OUT instead of starting another
     #[arg(long)]
     pub resume: bool,
     #[command(flatten)]
-    pub asked: Asked,
+    pub options: AskOptions,
 }
 
 #[derive(Args)]
 pub(crate) struct Score {
-    /// The folder of a run
+    /// Folder of a run
     pub run: PathBuf,
     /// Print JSON instead of tables
     #[arg(long)]
@@ -101,48 +101,48 @@ pub(crate) struct Compare {
     pub a: String,
     /// A run, or RUN:SYSTEM
     pub b: String,
-    /// What is compared question by question
+    /// Metric to compare
     #[arg(long, default_value = "ndcg_file")]
     pub metric: String,
-    /// How many questions that changed are shown
+    /// Number of changed questions to print
     #[arg(long, default_value_t = 20)]
     pub changed: usize,
 }
 
 #[derive(Args)]
 pub(crate) struct Matrix {
-    /// A TOML of variants
+    /// TOML file of variants
     pub file: PathBuf,
-    /// Folders of suites, instead of those that the file names
+    /// Folders of suites, instead of those in the file
     #[arg(value_name = "SUITE")]
     pub suites: Vec<PathBuf>,
-    /// The folder that holds the repositories, instead of the file's
+    /// Folder with the repositories, instead of the one in the file
     #[arg(long, value_name = "DIR")]
     pub corpora: Option<PathBuf>,
     /// Only variants whose name matches
     #[arg(long, value_name = "REGEX")]
     pub only: Option<regex::Regex>,
-    /// The folder that results accumulate in
+    /// Folder that collects the results
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
-    /// Copy the report here, too
+    /// Copy the report to this file
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
     #[command(flatten)]
-    pub asked: Asked,
+    pub options: AskOptions,
 }
 
 #[derive(Args)]
 pub(crate) struct Worst {
-    /// The folder of a run
+    /// Folder of a run
     pub run: PathBuf,
-    /// The system, where a run has several of scent
+    /// System to replay, if the run has several of scent
     #[arg(long)]
     pub system: Option<String>,
-    /// What counts as bad
+    /// Metric to sort by
     #[arg(long, default_value = "ndcg_chunk")]
     pub metric: String,
-    /// How many questions
+    /// Number of questions
     #[arg(long, short = 'n', default_value_t = 20)]
     pub number: usize,
     /// Only repositories whose suite/name matches
@@ -152,21 +152,21 @@ pub(crate) struct Worst {
 
 #[derive(Args)]
 pub(crate) struct Gate {
-    /// A TOML of floors
+    /// TOML file of floors
     pub file: PathBuf,
-    /// The folder of a run
+    /// Folder of a run
     pub run: PathBuf,
 }
 
 #[derive(Args)]
 pub(crate) struct Own {
-    /// Keep the ranks as they are now
+    /// Accept the ranks as they are now
     #[arg(long)]
     pub accept: bool,
-    /// The suite
+    /// Folder of the suite
     #[arg(long, value_name = "DIR", default_value = "eval/self")]
     pub suite: PathBuf,
-    /// Where the checkout and the index are kept
+    /// Folder of the checkout and the index
     #[arg(long, value_name = "DIR", default_value = "target/eval-self")]
     pub work: PathBuf,
 }
@@ -176,23 +176,23 @@ pub(crate) struct Candidates {
     /// Folders of suites
     #[arg(required = true, value_name = "SUITE")]
     pub suites: Vec<PathBuf>,
-    /// The folder that holds the repositories, as SUITE/NAME or NAME
+    /// Folder with the repositories, as SUITE/NAME or NAME
     #[arg(long, value_name = "DIR")]
     pub corpora: PathBuf,
-    /// Where views and indexes are kept between runs
+    /// Folder that keeps views and indexes between runs
     #[arg(long, value_name = "DIR")]
     pub cache: PathBuf,
-    /// The model to search with, as `scent --model` takes it
+    /// Embedding model to use, as in `scent --model`
     #[arg(long)]
     pub model: Option<String>,
-    /// A TOML of weights to search with, instead of what makes every part of a
-    /// score plain
+    /// TOML file of weights to search with, instead of those that show every
+    /// part of a score
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// How many candidates of a question are written
+    /// Number of candidates to write per question
     #[arg(long, default_value_t = 200)]
     pub top: usize,
-    /// The file to write: one line of JSON a question
+    /// File to write, one JSON object per question
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
 }

@@ -45,15 +45,18 @@ pub fn interval(groups: &[Vec<f64>], resamples: usize) -> Option<Interval> {
 /// Draws each group again. A small group drawn from itself varies too little,
 /// by (n − 1)/n; its deviation is stretched by as much.
 fn draw(groups: &[&Vec<f64>], random: &mut fastrand::Rng) -> f64 {
-    let again = |group: &&Vec<f64>| {
+    let mut total = 0.0;
+    for group in groups {
         let size = group.len() as f64;
-        let sum: f64 = (0..group.len())
-            .map(|_| group[random.usize(..group.len())])
-            .sum();
-        let (mean, stretch) = (mean(group), (size / (size - 1.0).max(1.0)).sqrt());
-        mean + (sum / size - mean) * stretch
-    };
-    groups.iter().map(again).sum::<f64>() / groups.len() as f64
+        let mut sum = 0.0;
+        for _ in 0..group.len() {
+            sum += group[random.usize(..group.len())];
+        }
+        let mean = mean(group);
+        let stretch = (size / (size - 1.0).max(1.0)).sqrt();
+        total += mean + (sum / size - mean) * stretch;
+    }
+    total / groups.len() as f64
 }
 
 /// The mean of values, of which there is at least one.

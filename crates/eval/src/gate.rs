@@ -67,13 +67,13 @@ struct Gain {
 impl Interval {
     /// The gain as what is better, where less of a metric is.
     fn better(self, metric: &str) -> Interval {
-        match less_is_better(metric) {
-            true => Interval {
-                mean: -self.mean,
-                low: -self.high,
-                high: -self.low,
-            },
-            false => self,
+        if !less_is_better(metric) {
+            return self;
+        }
+        Interval {
+            mean: -self.mean,
+            low: -self.high,
+            high: -self.low,
         }
     }
 }

@@ -13,9 +13,10 @@ pub(crate) struct Bar {
 impl Bar {
     pub fn new(questions: usize, quiet: bool) -> Bar {
         let terminal = std::io::stderr().is_terminal();
-        let target = match terminal && !quiet {
-            true => ProgressDrawTarget::stderr_with_hz(10),
-            false => ProgressDrawTarget::hidden(),
+        let target = if terminal && !quiet {
+            ProgressDrawTarget::stderr_with_hz(10)
+        } else {
+            ProgressDrawTarget::hidden()
         };
         let bar = ProgressBar::with_draw_target(Some(questions as u64), target);
         let template = "{msg:40} {wide_bar} {pos}/{len} ETA {eta}";

@@ -12,7 +12,7 @@ use std::fmt;
 #[derive(Debug, Default, PartialEq)]
 pub struct Ranks(BTreeMap<(String, String), Option<usize>>);
 
-/// A rank that is another now.
+/// A rank that changed.
 #[derive(Debug, PartialEq)]
 pub struct Change {
     question: String,
@@ -22,30 +22,27 @@ pub struct Change {
 
 impl fmt::Display for Change {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let shown = |rank: Option<usize>| rank.map_or("–".to_owned(), |rank| rank.to_string());
-        let of = |rank: Option<usize>| rank.unwrap_or(usize::MAX);
-        let sign = if of(self.after) < of(self.before) {
-            "better"
-        } else {
-            "worse "
-        };
-        write!(
-            f,
-            "{sign}  {:>3} -> {:>3}  {}",
-            shown(self.before),
-            shown(self.after),
-            self.question
-        )
+        let worst = usize::MAX;
+        let is_better = self.after.unwrap_or(worst) < self.before.unwrap_or(worst);
+        let sign = if is_better { "better" } else { "worse " };
+        let before = display_rank(self.before);
+        let after = display_rank(self.after);
+        write!(f, "{sign}  {before:>3} -> {after:>3}  {}", self.question)
     }
+}
+
+fn display_rank(rank: Option<usize>) -> String {
+    rank.map_or("–".to_owned(), |rank| rank.to_string())
 }
 
 /// The ranks of one system.
 pub fn ranks_of(cells: &[Cell]) -> Ranks {
-    let rows = cells.iter().flat_map(|cell| &cell.rows);
-    Ranks(
-        rows.map(|row| ((row.category.clone(), row.id.clone()), first_match(row)))
-            .collect(),
-    )
+    let mut ranks = BTreeMap::new();
+    for row in cells.iter().flat_map(|cell| &cell.rows) {
+        let key = (row.category.clone(), row.id.clone());
+        ranks.insert(key, first_match(row));
+    }
+    Ranks(ranks)
 }
 
 impl Ranks {
@@ -73,10 +70,10 @@ impl Ranks {
             let field = |nth| record.get(nth).unwrap_or_default();
             let rank = match field(1) {
                 "" => None,
-                rank => Some(
-                    rank.parse()
-                        .with_context(|| format!("row {}: no rank", at + 2))?,
-                ),
+                rank => {
+                    let rank = rank.parse();
+                    Some(rank.with_context(|| format!("row {}: no rank", at + 2))?)
+                }
             };
             ranks.insert((field(0).to_owned(), field(2).to_owned()), rank);
         }
@@ -89,19 +86,23 @@ impl Ranks {
         only(self, now) + only(now, self)
     }
 
-    /// What is another now; a question that is new or gone is no change.
+    /// The ranks that changed; a question that is new or removed is no change.
     pub fn changes(&self, now: &Ranks) -> Vec<Change> {
-        let both = self
-            .0
-            .iter()
-            .filter_map(|(key, before)| Some((key, *before, *now.0.get(key)?)));
-        both.filter(|(_, before, after)| before != after)
-            .map(|(key, before, after)| Change {
-                question: key.1.clone(),
-                before,
-                after,
-            })
-            .collect()
+        let mut changes = Vec::new();
+        for (key, &before) in &self.0 {
+            let Some(&after) = now.0.get(key) else {
+                continue;
+            };
+            if before != after {
+                let question = key.1.clone();
+                changes.push(Change {
+                    question,
+                    before,
+                    after,
+                });
+            }
+        }
+        changes
     }
 }
 

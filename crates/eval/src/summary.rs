@@ -235,23 +235,22 @@ impl<'r> Member<'r> {
                 reason.1.insert(&row.corpus);
             }
         }
-        let told: usize = reasons.values().map(|(times, _)| times).sum();
-        let mut says: Vec<String> = reasons
-            .into_iter()
-            .map(|(why, (times, corpora))| {
-                let corpora = corpora.into_iter().collect::<Vec<_>>().join(", ");
-                format!("failed at {times} questions ({corpora}): {why}")
-            })
-            .collect();
-        if self.answered.is_empty() && says.is_empty() {
-            says.push("answers no question of this suite".to_owned());
-        } else if self.failed(asked) > told {
-            says.push(format!(
-                "was not asked {} questions",
-                self.failed(asked) - told
-            ));
+        let mut explained = 0;
+        let mut failures = Vec::new();
+        for (why, (times, corpora)) in reasons {
+            explained += times;
+            let corpora: Vec<&str> = corpora.into_iter().collect();
+            let corpora = corpora.join(", ");
+            failures.push(format!("failed at {times} questions ({corpora}): {why}"));
         }
-        says
+        let failed = self.failed(asked);
+        if self.answered.is_empty() && failures.is_empty() {
+            failures.push("answers no question of this suite".to_owned());
+        } else if failed > explained {
+            let missing = failed - explained;
+            failures.push(format!("was not asked {missing} questions"));
+        }
+        failures
     }
 }
 
@@ -358,9 +357,10 @@ impl<'r> Table<'r> {
                 .copied()
                 .collect()
         };
-        let pairs = match member.name() == first.name() {
-            true => Pairs::default(),
-            false => compare::pairs(kept(first), kept(member)),
+        let pairs = if member.name() == first.name() {
+            Pairs::default()
+        } else {
+            compare::pairs(kept(first), kept(member))
         };
         let mut groups: BTreeMap<String, Vec<(&Row, Scores)>> = BTreeMap::new();
         for row in kept(member) {

@@ -20,13 +20,14 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
 pub(crate) fn judge(file: &Path, summary: &Summary, cells: &[Cell]) -> anyhow::Result<ExitCode> {
     let text = fs::read_to_string(file).with_context(|| file.display().to_string())?;
     let gate = Gate::parse(&text).map_err(anyhow::Error::msg);
-    let verdicts = gate
-        .with_context(|| file.display().to_string())?
-        .judge(summary, cells);
-    for Verdict { holds, says } in &verdicts {
-        println!("{}  {says}", if *holds { "ok    " } else { "MISSED" });
+    let gate = gate.with_context(|| file.display().to_string())?;
+    let mut code = ExitCode::SUCCESS;
+    for Verdict { holds, says } in gate.judge(summary, cells) {
+        let word = if holds { "ok    " } else { "MISSED" };
+        println!("{word}  {says}");
+        if !holds {
+            code = ExitCode::FAILURE;
+        }
     }
-    Ok(ExitCode::from(u8::from(
-        verdicts.iter().any(|verdict| !verdict.holds),
-    )))
+    Ok(code)
 }

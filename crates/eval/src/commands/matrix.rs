@@ -28,20 +28,20 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         bail!("no variant of {} matches", args.file.display());
     }
     let choice = Choice {
-        split: args.asked.split.clone(),
+        split: args.options.split.clone(),
         only: None,
     };
     let cache = args
-        .asked
+        .options
         .cache
         .clone()
         .unwrap_or_else(|| args.out.join("cache"));
-    let mut plan = Plan::new(suites, &corpora, &choice, &chosen, &args.asked, cache)?;
+    let mut plan = Plan::new(suites, &corpora, &choice, &chosen, &args.options, cache)?;
     if let Some(folder) = args.report.as_ref().and_then(|report| report.parent()) {
         fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
     }
     let store = Store::new(&args.out);
-    let summary = plan.carry_out(&store, &wanted, args.asked.quiet)?;
+    let summary = plan.carry_out(&store, &wanted, args.options.quiet)?;
     super::score::print(&summary);
     if let Some(report) = &args.report {
         copy_report(&args.out, report)?;

@@ -9,7 +9,7 @@ pub(crate) mod run;
 pub(crate) mod score;
 pub(crate) mod worst;
 
-use crate::args::Asked;
+use crate::args::AskOptions;
 use crate::progress::Bar;
 use anyhow::{Context, bail};
 use scent_eval::matrix::Chosen;
@@ -33,7 +33,7 @@ fn now() -> String {
 /// How many places that drifted are printed.
 const SHOWN: usize = 20;
 
-/// Everything that is asked, and of whom.
+/// Everything that is options, and of whom.
 pub(crate) struct Plan {
     pub suites: Vec<Suite>,
     pub systems: Vec<Box<dyn System>>,
@@ -46,7 +46,7 @@ impl Plan {
         corpora: &Path,
         choice: &Choice,
         chosen: &[Chosen],
-        asked: &Asked,
+        options: &AskOptions,
         cache: PathBuf,
     ) -> anyhow::Result<Plan> {
         // Adapters run in another folder.
@@ -69,26 +69,27 @@ impl Plan {
                 .collect::<Result<_, _>>()?,
             corpora: std::path::absolute(corpora)?,
             cache,
-            peers: std::path::absolute(&asked.peers_dir).unwrap_or_default(),
+            peers: std::path::absolute(&options.peers_dir).unwrap_or_default(),
             only: choice.only.as_ref().map(|only| only.as_str().to_owned()),
             split: choice.split.clone(),
             ..Manifest::default()
         };
-        let suites = read_suites(suites, corpora, choice, asked.allow_drift, &mut manifest)?;
+        let suites = read_suites(suites, corpora, choice, options.allow_drift, &mut manifest)?;
         let mut plan = Plan {
             suites,
             systems: Vec::new(),
             manifest,
         };
-        plan.add_systems(chosen, asked)?;
+        plan.add_systems(chosen, options)?;
         Ok(plan)
     }
 
-    fn add_systems(&mut self, chosen: &[Chosen], asked: &Asked) -> anyhow::Result<()> {
+    fn add_systems(&mut self, chosen: &[Chosen], options: &AskOptions) -> anyhow::Result<()> {
         let needs_peers = chosen.iter().any(|one| matches!(one, Chosen::Peer(_)));
-        let peers = match needs_peers {
-            true => PeerList::read(&asked.peers_dir)?,
-            false => PeerList::default(),
+        let peers = if needs_peers {
+            PeerList::read(&options.peers_dir)?
+        } else {
+            PeerList::default()
         };
         let indexes = Rc::new(Indexes::default());
         let index = self.manifest.cache.join("index");
@@ -104,7 +105,7 @@ impl Plan {
             self.systems.push(match one {
                 Chosen::Scent(named) => Box::new(Scent::new(named, &index, &indexes)?),
                 Chosen::Peer(name) => {
-                    Box::new(peers.get(name, Duration::from_secs(asked.patience))?)
+                    Box::new(peers.get(name, Duration::from_secs(options.patience))?)
                 }
             });
             self.manifest.systems.push(one.named());
@@ -219,9 +220,10 @@ fn read_suites(
 
 /// Writes `RESULTS.json`, `RESULTS.md` and the plots into the run's folder.
 pub(crate) fn write_report(store: &Store, manifest: &Manifest) -> anyhow::Result<Summary> {
-    let peers = match manifest.peers.join("peers.toml").exists() {
-        true => PeerList::read(&manifest.peers)?,
-        false => PeerList::default(),
+    let peers = if manifest.peers.join("peers.toml").exists() {
+        PeerList::read(&manifest.peers)?
+    } else {
+        PeerList::default()
     };
     let cells = store.cells(manifest)?;
     let summary = summarise(&cells, &manifest.systems);

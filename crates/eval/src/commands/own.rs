@@ -1,7 +1,7 @@
 //! `scent-eval self`: the suite over this repository's own source.
 
 use super::Plan;
-use crate::args::{Asked, Own};
+use crate::args::{AskOptions, Own};
 use anyhow::{Context, bail};
 use scent_eval::matrix::Chosen;
 use scent_eval::ranks::{Ranks, ranks_of};
@@ -21,7 +21,7 @@ pub(crate) fn run(args: Own) -> anyhow::Result<ExitCode> {
     let commit = commit_of(&args.suite)?;
     let corpora = args.work.join("corpora");
     check_out(&commit, &args.suite, &corpora.join("scent"))?;
-    let asked = Asked {
+    let options = AskOptions {
         split: None,
         allow_drift: false,
         peers_dir: PathBuf::new(),
@@ -41,7 +41,7 @@ pub(crate) fn run(args: Own) -> anyhow::Result<ExitCode> {
         &corpora,
         &Choice::default(),
         &chosen,
-        &asked,
+        &options,
         cache,
     )?;
     let store = Store::new(&args.work.join("run"));
@@ -56,8 +56,12 @@ pub(crate) fn run(args: Own) -> anyhow::Result<ExitCode> {
         print_changes(&file, &now)?;
     }
     println!();
-    if !plan.manifest.left_out.is_empty() || summary.suites.iter().any(|s| !s.failures.is_empty()) {
-        bail!("the suite is to be asked and answered in whole");
+    let has_failures = summary
+        .suites
+        .iter()
+        .any(|suite| !suite.failures.is_empty());
+    if has_failures || !plan.manifest.left_out.is_empty() {
+        bail!("some questions of the suite were not asked or not answered");
     }
     super::gate::judge(&args.suite.join(FLOORS), &summary, &cells)
 }
@@ -67,7 +71,7 @@ fn print_changes(file: &Path, now: &Ranks) -> anyhow::Result<()> {
     let before = Ranks::from_tsv(&text).with_context(|| file.display().to_string())?;
     let changes = before.changes(now);
     println!(
-        "\n{} ranks changed against {}, {} questions are new or gone",
+        "\n{} ranks changed against {}, {} questions are new or removed",
         changes.len(),
         file.display(),
         before.unmatched(now)
@@ -76,12 +80,12 @@ fn print_changes(file: &Path, now: &Ranks) -> anyhow::Result<()> {
         println!("  {change}");
     }
     if !changes.is_empty() {
-        println!("`scent-eval self --accept` keeps the ranks as they are now");
+        println!("`scent-eval self --accept` accepts the ranks as they are now");
     }
     Ok(())
 }
 
-/// Lays the pinned commit out as a folder of files, unless it is there.
+/// Checks the pinned commit out as a folder of files, unless it is there.
 fn check_out(commit: &str, suite: &Path, folder: &Path) -> anyhow::Result<()> {
     let done = folder.with_extension("commit");
     if fs::read_to_string(&done).is_ok_and(|known| known == commit) {
@@ -98,7 +102,7 @@ fn check_out(commit: &str, suite: &Path, folder: &Path) -> anyhow::Result<()> {
         .args(["archive", "--format=tar", &format!("{commit}^{{tree}}")])
         .stdout(Stdio::piped())
         .spawn()
-        .context("git cannot be started")?;
+        .context("cannot start git")?;
     let tar = archive.stdout.take().context("git has no output")?;
     let unpacked = Command::new("tar")
         .arg("-x")
@@ -107,10 +111,10 @@ fn check_out(commit: &str, suite: &Path, folder: &Path) -> anyhow::Result<()> {
         .stdin(tar)
         .status();
     let packed = archive.wait()?;
-    if !packed.success() || !unpacked.context("tar cannot be started")?.success() {
+    if !packed.success() || !unpacked.context("cannot start tar")?.success() {
         bail!(
-            "commit {commit} cannot be checked out; in a shallow clone, \
-             `git fetch --unshallow` brings it"
+            "cannot check out commit {commit}; in a shallow clone, \
+             run `git fetch --unshallow` first"
         );
     }
     fs::write(&done, commit)?;
@@ -124,9 +128,9 @@ fn repository_of(suite: &Path) -> anyhow::Result<PathBuf> {
     git.arg("-C")
         .arg(suite)
         .args(["rev-parse", "--show-toplevel"]);
-    let said = git.output().context("git cannot be started")?;
-    if !said.status.success() {
-        bail!("{} is in no git repository", suite.display());
+    let output = git.output().context("cannot start git")?;
+    if !output.status.success() {
+        bail!("{}: not in a git repository", suite.display());
     }
-    Ok(PathBuf::from(String::from_utf8(said.stdout)?.trim_end()))
+    Ok(PathBuf::from(String::from_utf8(output.stdout)?.trim_end()))
 }

@@ -26,21 +26,19 @@ pub(crate) fn run(args: Run) -> anyhow::Result<ExitCode> {
         weights: Some(weights),
         model: None,
     })];
-    let peers = match args.peers.iter().any(|peer| peer == "all") {
-        true => PeerList::read(&args.asked.peers_dir)?.names(),
-        false => args
-            .peers
-            .iter()
-            .map(|name| name.trim().to_owned())
-            .collect(),
-    };
-    chosen.extend(peers.into_iter().map(Chosen::Peer));
+    let mut peers = args.peers.clone();
+    if peers.iter().any(|peer| peer == "all") {
+        peers = PeerList::read(&args.options.peers_dir)?.names();
+    }
+    for name in peers {
+        chosen.push(Chosen::Peer(name.trim().to_owned()));
+    }
     let choice = Choice {
-        split: args.asked.split.clone(),
+        split: args.options.split.clone(),
         only: args.only.clone(),
     };
     let cache = args
-        .asked
+        .options
         .cache
         .clone()
         .unwrap_or_else(|| args.out.join("cache"));
@@ -49,7 +47,7 @@ pub(crate) fn run(args: Run) -> anyhow::Result<ExitCode> {
         &args.corpora,
         &choice,
         &chosen,
-        &args.asked,
+        &args.options,
         cache,
     )?;
     let folder = if args.resume {
@@ -61,7 +59,7 @@ pub(crate) fn run(args: Run) -> anyhow::Result<ExitCode> {
     if args.resume {
         check_same(&store.manifest()?, &plan.manifest)?;
     }
-    let summary = plan.carry_out(&store, &|_| true, args.asked.quiet)?;
+    let summary = plan.carry_out(&store, &|_| true, args.options.quiet)?;
     super::score::print(&summary);
     println!("\n{}", folder.join("RESULTS.md").display());
     Ok(ExitCode::SUCCESS)

@@ -8,9 +8,10 @@ use std::process::ExitCode;
 pub(crate) fn run(args: Score) -> anyhow::Result<ExitCode> {
     let (store, manifest) = super::open_run(&args.run)?;
     let summary = super::write_report(&store, &manifest)?;
-    match args.json {
-        true => println!("{}", serde_json::to_string_pretty(&summary)?),
-        false => print(&summary),
+    if args.json {
+        println!("{}", serde_json::to_string_pretty(&summary)?);
+    } else {
+        print(&summary);
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -23,16 +24,15 @@ pub(crate) fn print(summary: &Summary) {
             suite.name, suite.split, suite.questions, suite.corpora
         );
         for system in &suite.systems {
-            match system.groups.contains_key(ALL) {
-                true => print_group(&system.name, system, ALL),
-                false => println!("{}", system.name),
+            if system.groups.contains_key(ALL) {
+                print_group(&system.name, system, ALL);
+            } else {
+                println!("{}", system.name);
             }
-            for group in system
-                .groups
-                .keys()
-                .filter(|group| group.starts_with(CATEGORY))
-            {
-                print_group(&format!("  {}", &group[CATEGORY.len()..]), system, group);
+            for group in system.groups.keys() {
+                if let Some(category) = group.strip_prefix(CATEGORY) {
+                    print_group(&format!("  {category}"), system, group);
+                }
             }
         }
         for one in &suite.partial {

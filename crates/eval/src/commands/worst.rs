@@ -8,6 +8,7 @@ use scent_eval::store::{Manifest, Named};
 use scent_eval::suite::{Choice, Corpus, Suite};
 use scent_eval::view;
 use scent_eval::worst::{Fate, Lost, Replay};
+use scent_types::Lines;
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 use std::process::ExitCode;
@@ -95,9 +96,10 @@ fn corpora(manifest: &Manifest) -> anyhow::Result<HashMap<(String, String), Corp
     let mut found = HashMap::new();
     for folder in &manifest.suites {
         let suite = Suite::read(folder, &manifest.corpora, &Choice::default())?;
-        let name = suite.name;
-        let named = |corpus: Corpus| ((name.clone(), corpus.name.clone()), corpus);
-        found.extend(suite.corpora.into_iter().map(named));
+        for corpus in suite.corpora {
+            let key = (suite.name.clone(), corpus.name.clone());
+            found.insert(key, corpus);
+        }
     }
     Ok(found)
 }
@@ -109,21 +111,12 @@ fn print(value: f64, row: &Row, fates: &[Fate]) {
     );
     for fate in fates {
         let target = &fate.target;
-        let lines = target
-            .lines
-            .map(|lines| format!(":{lines}"))
-            .unwrap_or_default();
-        let ranks: Vec<String> = fate
-            .ranks
-            .iter()
-            .map(|(stage, rank)| format!("{stage} #{rank}"))
-            .collect();
-        println!(
-            "    {}{lines}: {} [{}]",
-            target.path,
-            fate.lost,
-            ranks.join(", ")
-        );
+        let place = place(&target.path, target.lines);
+        let mut ranks = Vec::new();
+        for (stage, rank) in &fate.ranks {
+            ranks.push(format!("{stage} #{rank}"));
+        }
+        println!("    {place}: {} [{}]", fate.lost, ranks.join(", "));
     }
     let hits = row
         .answered()
@@ -131,11 +124,14 @@ fn print(value: f64, row: &Row, fates: &[Fate]) {
         .unwrap_or_default();
     let right = |path: &str| fates.iter().any(|fate| fate.target.path == path);
     for hit in hits.iter().filter(|hit| !right(&hit.path)).take(3) {
-        let lines = hit
-            .lines
-            .map(|lines| format!(":{lines}"))
-            .unwrap_or_default();
-        println!("      instead: {}{lines}", hit.path);
+        println!("      instead: {}", place(&hit.path, hit.lines));
+    }
+}
+
+fn place(path: &str, lines: Option<Lines>) -> String {
+    match lines {
+        Some(lines) => format!("{path}:{lines}"),
+        None => path.to_owned(),
     }
 }
 

@@ -142,11 +142,11 @@ fn resolve(
 ) -> Result<(), Problem> {
     let there = |path: &String| corpus.folder.join(path).exists();
     let Some(path) = corpus.candidates(&target.path).find(there) else {
-        let outside = there(&target.path);
-        return Err(match outside {
-            true => Problem::Outside(target.path.clone()),
-            false => Problem::Drift(format!("{}: no such file", target.path)),
-        });
+        if there(&target.path) {
+            return Err(Problem::Outside(target.path.clone()));
+        }
+        let drift = format!("{}: no such file", target.path);
+        return Err(Problem::Drift(drift));
     };
     target.path = path.trim_end_matches('/').to_owned();
     let Some(lines) = target.lines else {

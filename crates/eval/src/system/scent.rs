@@ -19,8 +19,8 @@ use std::sync::OnceLock;
 use std::time::Instant;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// The indexes that all variants of scent share in one run: an index is made
-/// anew once, and the time that took is everybody's.
+/// The indexes that all variants of scent share in one run: an index is built
+/// from scratch once, and its time counts for all of them.
 #[derive(Default)]
 pub struct Indexes {
     made: RefCell<HashMap<PathBuf, f64>>,
@@ -49,7 +49,7 @@ impl Scent {
         let model = model.with_context(|| format!("the model given for {name}"))?;
         let engine = Engine::new(data, Settings::default()).with_weights(weights);
         let engine = engine.with_model(&model);
-        // A model that cannot be opened is told before anything is measured.
+        // Fail on a model that cannot be opened before anything is measured.
         engine.models()?;
         Ok(Scent {
             system: system.clone(),
