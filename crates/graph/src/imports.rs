@@ -61,12 +61,52 @@ pub(crate) fn taken_name<'s>(import: &ImportRef<'s>) -> &'s str {
     if is_everything(path) {
         return path;
     }
-    let path = match path.rsplit_once('.') {
+    let path = match last_separator(path) {
         // A path of a file, not of a module.
-        Some((stem, ending)) if FILES.contains(&ending) => stem,
+        Some(at) if path[at..].starts_with('.') && FILES.contains(&&path[at + 1..]) => &path[..at],
         _ => path,
     };
     let end = path.trim_end_matches(['/', '.', '*', '_', ':', '\\']);
     let end = if end.is_empty() { path } else { end };
-    end.rsplit(['/', '.', ':', '\\']).next().unwrap_or(end)
+    match last_separator(end) {
+        Some(at) => &end[at + 1..],
+        None => end,
+    }
+}
+
+/// Where the last part of a path is parted from the others. Separators are
+/// single bytes, and every import of a file is looked at for many names.
+fn last_separator(path: &str) -> Option<usize> {
+    path.bytes()
+        .rposition(|byte| matches!(byte, b'/' | b'.' | b':' | b'\\'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_import_takes_the_last_part_of_its_path() {
+        let paths = [
+            ("os.path", "path"),
+            ("std::fmt::*", "fmt"),
+            ("./lib/shop.ts", "shop"),
+            ("../shop.test", "test"),
+            ("lib.v2/shop", "shop"),
+            ("zig", "zig"),
+            ("App\\Models\\", "Models"),
+            ("größe.maß_", "maß"),
+            ("...", ""),
+            ("*", "*"),
+        ];
+        for (path, taken) in paths {
+            let import = ImportRef {
+                line: 1,
+                module: path,
+                name: "",
+                alias: "",
+            };
+            assert_eq!(taken_name(&import), taken, "{path}");
+        }
+    }
 }
