@@ -146,10 +146,10 @@ def segments_of(unit):
     segments = Segments()
     # As crates/embed/src/text.rs: what encloses a unit comes first.
     if unit["passage"] > 0:
-        segments.add(".", words(unit["qualified"]))
+        segments.add(".", words(unit["qualified_name"]))
         segments.add(".", words(unit["signature"]))
-    elif unit["qualified"] != unit["name"]:
-        segments.add(".", words(unit["qualified"]))
+    elif unit["qualified_name"] != unit["name"]:
+        segments.add(".", words(unit["qualified_name"]))
     doc = unit["doc"]
     query = first_sentences(doc)
     asked = len(query) >= FEWEST_WORDS and talks(doc[:300], documentation=True)
@@ -181,7 +181,7 @@ def section_of(unit):
     segments = Segments()
     lines = unit["body"].split("\n")
     text = "\n".join(lines[1:]) if lines and lines[0].lstrip().startswith("#") else unit["body"]
-    head = words(unit["qualified"])[-16:]
+    head = words(unit["qualified_name"])[-16:]
     first = first_sentences(text)
     asked = head + first if len(first) >= FEWEST_WORDS and talks(text[:200]) else head
     segments.add("d", asked[:QUERY_WORDS])

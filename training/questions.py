@@ -81,7 +81,7 @@ def worth_asking(unit, language):
 
 
 def chosen_units(units, rng):
-    units = sorted(units, key=lambda unit: (unit["path"], unit["start"]))
+    units = sorted(units, key=lambda unit: (unit["path"], unit["start_line"]))
     rng.shuffle(units)
     chosen, files, names = [], collections.Counter(), set()
     for unit in units:
@@ -97,10 +97,10 @@ def write_sheet(out, sheet, source, units):
         file.write(f"# {source}\n")
         for number, unit in enumerate(units):
             lines = [line[:SHOWN_COLUMNS] for line in unit["body"].split("\n")[:SHOWN_LINES]]
-            file.write(f"\n### {number} {unit['path']} :: {unit['qualified']}\n" + "\n".join(lines) + "\n")
+            file.write(f"\n### {number} {unit['path']} :: {unit['qualified_name']}\n" + "\n".join(lines) + "\n")
     with open(f"{out}/units.jsonl", "a", encoding="utf-8") as file:
         for number, unit in enumerate(units):
-            place = dict(id=f"{sheet}.{number}", source=source, path=unit["path"], start=unit["start"])
+            place = dict(id=f"{sheet}.{number}", source=source, path=unit["path"], start=unit["start_line"])
             file.write(json.dumps(place) + "\n")
 
 
@@ -182,7 +182,7 @@ def with_questions(row, told, asked):
 
 def apart(unit, asked):
     """Whether a unit shares no line with one that has questions."""
-    return all(unit["end"] < start or end < unit["start"] for start, end in asked[unit["path"]])
+    return all(unit["end_line"] < start or end < unit["start_line"] for start, end in asked[unit["path"]])
 
 
 def rows_of(job):
@@ -192,9 +192,9 @@ def rows_of(job):
     units = list(units_of(args.data, args.scent, files))
     found, lines = [], collections.defaultdict(list)
     for unit in units:
-        questions = asked.pop((unit["path"], unit["start"]), None)
+        questions = asked.pop((unit["path"], unit["start_line"]), None)
         if questions:
-            lines[unit["path"]].append((unit["start"], unit["end"]))
+            lines[unit["path"]].append((unit["start_line"], unit["end_line"]))
             found.append(with_questions(row_of(unit, unit["path"], anyway=True), *questions))
     others = [unit for unit in units if apart(unit, lines)]
     others = random.Random(source).sample(others, min(len(others), OTHERS))

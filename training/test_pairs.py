@@ -8,7 +8,7 @@ import prepare
 
 
 def unit(**fields):
-    base = dict(language="python", kind="function", name="retry_delay", qualified="retry_delay",
+    base = dict(language="python", kind="function", name="retry_delay", qualified_name="retry_delay",
                 signature="def retry_delay(n)", doc="", members=[], passage=0, body="")
     return base | fields
 
@@ -38,7 +38,7 @@ class Pairs(unittest.TestCase):
         self.assertEqual([kind for kind, _ in found], ["."])
 
     def test_what_encloses_a_unit_comes_first(self):
-        found = pairs.segments_of(unit(qualified="Client.retry_delay", body="def retry_delay(): pass"))
+        found = pairs.segments_of(unit(qualified_name="Client.retry_delay", body="def retry_delay(): pass"))
         self.assertTrue(kinds(found)[0][1].startswith("client retry delay def"))
 
     def test_long_units_are_cut(self):
@@ -47,7 +47,7 @@ class Pairs(unittest.TestCase):
 
     def test_sections_ask_by_heading_and_first_sentence(self):
         body = "## Installing\nThe tool is a single file. Put it anywhere you like and run it.\n"
-        found = kinds(pairs.section_of(unit(kind="section", qualified="Guide Installing", body=body)))
+        found = kinds(pairs.section_of(unit(kind="section", qualified_name="Guide Installing", body=body)))
         self.assertEqual(found[0][0], "d")
         self.assertTrue(found[0][1].startswith("guide installing the tool is a single file"))
 

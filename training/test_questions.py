@@ -24,8 +24,8 @@ class Sheets(unittest.TestCase):
         self.sheets = self.folder.name
         os.mkdir(f"{self.sheets}/batches")
         os.mkdir(f"{self.sheets}/answers")
-        unit = dict(path="src/a.rs", start=3, qualified="a::wait", body="fn wait() {}")
-        questions.write_sheet(self.sheets, "t0001", "crates:a", [unit, unit | {"start": 9}])
+        unit = dict(path="src/a.rs", start_line=3, qualified_name="a::wait", body="fn wait() {}")
+        questions.write_sheet(self.sheets, "t0001", "crates:a", [unit, unit | {"start_line": 9}])
 
     def tearDown(self):
         self.folder.cleanup()
@@ -50,7 +50,7 @@ class Sheets(unittest.TestCase):
 
     def test_units_that_share_lines_are_told(self):
         asked = {"a.rs": [(10, 20)], "b.rs": []}
-        apart = [questions.apart(dict(path="a.rs", start=s, end=e), asked) for s, e in ((1, 9), (1, 10), (20, 30), (21, 30))]
+        apart = [questions.apart(dict(path="a.rs", start_line=s, end_line=e), asked) for s, e in ((1, 9), (1, 10), (20, 30), (21, 30))]
         self.assertEqual(apart, [True, False, False, True])
 
     def test_the_questions_of_this_project_can_be_read(self):

@@ -1,8 +1,9 @@
 //! Progress of indexing and embedding.
 
-use crate::output::{count, is_watched, one_line, say, size};
+use crate::output::{is_watched, one_line, say};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use scent_engine::{Progress, Stage};
+use scent_print::{count, size};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -2,6 +2,7 @@
 
 use crate::answer::Searched;
 use crate::error::EngineError;
+use crate::excerpt::{Marker, Passage};
 use crate::lookup::bytes_of;
 use crate::os;
 use rayon::prelude::*;
@@ -56,14 +57,20 @@ pub(crate) fn respond(
         common: &common,
         files: &files,
     };
-    let hit = |ranked: &RankedUnit| reader.hit(ranked, &ranking);
-    let mut hits = ranking
-        .hits
-        .iter()
-        .map(hit)
-        .collect::<Result<Vec<Hit>, _>>()?;
+    let mut found = Vec::new();
+    for ranked in &ranking.hits {
+        found.push(reader.found(ranked, &ranking)?);
+    }
     if request.merge {
-        hits = merged(hits);
+        found = merged(found);
+    }
+    let marker = Marker {
+        matcher: matcher.as_ref(),
+        terms: &ranking.terms,
+    };
+    let mut hits = Vec::new();
+    for found in found {
+        hits.push(found.into_hit(request, &marker));
     }
     let stale = files.stale + unread.into_inner();
     let note = (stale > 0).then(|| {
@@ -96,27 +103,57 @@ pub(crate) fn respond(
     })
 }
 
+/// A hit before its lines are chosen.
+struct Found {
+    hit: Hit,
+    file: PathBuf,
+    source: Arc<Source>,
+    /// The lines that match best, in order.
+    matched: Vec<u32>,
+}
+
+impl Found {
+    fn into_hit(self, request: &Request, marker: &Marker) -> Hit {
+        let mut hit = self.hit;
+        if request.files_only {
+            return hit;
+        }
+        let passage = Passage {
+            lines: hit.lines,
+            kind: hit.kind,
+            name: &hit.name,
+            matched: &self.matched,
+            source: &self.source,
+        };
+        hit.excerpt = passage.excerpt(&request.excerpt, marker);
+        hit
+    }
+
+    /// Whether the other is the passage before or after it, of the same
+    /// definition.
+    fn continues(&self, other: &Found) -> bool {
+        let (a, b) = (self.hit.lines, other.hit.lines);
+        let touch = a.end + 1 == b.start || b.end + 1 == a.start;
+        let is_same = self.hit.qualified == other.hit.qualified && self.file == other.file;
+        touch && is_same && !self.hit.name.is_empty()
+    }
+
+    fn absorb(&mut self, other: Found) {
+        let (a, b) = (self.hit.lines, other.hit.lines);
+        self.hit.lines = Lines::new(a.start.min(b.start), a.end.max(b.end));
+        self.matched.extend(other.matched);
+        self.matched.sort_unstable();
+    }
+}
+
 /// Passages of one definition that follow each other, as one hit at the place
 /// of the best.
-fn merged(hits: Vec<Hit>) -> Vec<Hit> {
-    let mut merged: Vec<Hit> = Vec::new();
-    for hit in hits {
-        let follows = |other: &Hit| {
-            let (a, b) = (other.lines, hit.lines);
-            let touch = a.end + 1 == b.start || b.end + 1 == a.start;
-            touch && other.file == hit.file && other.qualified == hit.qualified
-        };
-        match merged
-            .iter_mut()
-            .find(|other| !hit.name.is_empty() && follows(other))
-        {
-            Some(other) => {
-                let start = other.lines.start.min(hit.lines.start);
-                other.lines = Lines::new(start, other.lines.end.max(hit.lines.end));
-                other.matched.extend(&hit.matched);
-                other.matched.sort_unstable();
-            }
-            None => merged.push(hit),
+fn merged(all: Vec<Found>) -> Vec<Found> {
+    let mut merged: Vec<Found> = Vec::new();
+    for found in all {
+        match merged.iter_mut().find(|other| found.continues(other)) {
+            Some(other) => other.absorb(found),
+            None => merged.push(found),
         }
     }
     merged
@@ -257,7 +294,7 @@ struct HitReader<'a> {
 }
 
 impl HitReader<'_> {
-    fn hit(&self, ranked: &RankedUnit, ranking: &Ranking) -> Result<Hit, EngineError> {
+    fn found(&self, ranked: &RankedUnit, ranking: &Ranking) -> Result<Found, EngineError> {
         let unit = self.corpus.unit(ranked.unit)?;
         let record = self.corpus.record(ranked.unit);
         let file = file_of(self.roots[ranked.unit.snapshot], record);
@@ -270,34 +307,35 @@ impl HitReader<'_> {
         };
         matched.retain(|&line| unit.cover.contains(line));
         // A pattern may match on a closing line that is otherwise not shown.
-        let end = matched
-            .last()
-            .map_or(unit.lines.end, |&last| last.max(unit.lines.end));
-        let start = matched
-            .first()
-            .map_or(unit.lines.start, |&first| first.min(unit.lines.start));
-        let language = record.map_or("", |r| match &r.state {
-            State::Indexed { language, .. } => language.as_str(),
-            State::Skipped(_) => "",
-        });
-        Ok(Hit {
+        let Lines { mut start, mut end } = unit.lines;
+        if let (Some(&first), Some(&last)) = (matched.first(), matched.last()) {
+            (start, end) = (start.min(first), end.max(last));
+        }
+        let hit = Hit {
             path,
-            file,
             lines: Lines::new(start, end),
             kind: unit.kind,
             name: unit.name,
             qualified: unit.qualified,
             signature: unit.signature,
-            language: if language.is_empty() {
-                "text".into()
-            } else {
-                language.to_owned()
-            },
+            language: language_of(record).to_owned(),
             score: ranked.score,
             lanes: ranked.lanes.clone(),
             parts: ranked.parts.clone(),
+            excerpt: Vec::new(),
+        };
+        Ok(Found {
+            hit,
+            file,
             source,
             matched,
         })
+    }
+}
+
+fn language_of(record: Option<&FileRecord>) -> &str {
+    match record.map(|record| &record.state) {
+        Some(State::Indexed { language, .. }) if !language.is_empty() => language,
+        _ => "text",
     }
 }

@@ -15,6 +15,7 @@ mod crash;
 mod embed;
 mod embeddings;
 mod error;
+mod excerpt;
 mod folders;
 #[doc(hidden)]
 pub mod fuzzing;
@@ -51,11 +52,10 @@ pub use project::Project;
 pub use refresh::Refresh;
 pub use root::{Target, enclosing, is_risky, targets};
 pub use scent_index::{FileRecord, Reason, Snapshot, State};
-pub use scent_search::{Matcher, Weights};
+pub use scent_search::Weights;
 pub use scent_syntax::{Language, detect as detect_language, find as find_language, languages};
 pub use small_file::read_small;
-pub use status::{Freshness, Status, VectorCounts};
-pub use units::{FileUnits, ReadUnit, file_outline, file_units};
+pub use units::{file_outline, file_units};
 pub use update::{Progress, Silent, Stage, Update};
 
 pub use scent_embed::{ModelInfo, ModelSpec};

@@ -4,11 +4,11 @@ use crate::embed::{self, Embedded, OnBusy};
 use crate::error::EngineError;
 use crate::lookup::{self, Changed, DependencyOptions, ImpactOptions, ReferenceFilter, Since};
 use crate::models::OpenModel;
-use crate::status::{self, Status};
+use crate::status;
 use crate::update::{self, Progress, Reuse, Silent, Stage, Update};
 use crate::{Engine, PATIENCE, Refresh, Settings, folders, heal, refresh};
 use scent_index::{IndexError, Lock, LockError, MANIFEST, Snapshot};
-use scent_types::{Definitions, Dependencies, Impact, References, Way};
+use scent_types::{CallPath, Definitions, Dependencies, Freshness, Impact, References, Status};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -138,14 +138,14 @@ impl Project {
     pub fn status(&self) -> Result<Status, EngineError> {
         let snapshot = self.latest()?;
         let freshness = status::freshness(self, snapshot.table());
-        Ok(Status::of(self.root(), &snapshot, freshness))
+        Ok(status::status_of(self.root(), &snapshot, freshness))
     }
 
     /// What is in the generation that the project holds, taken to be up to
     /// date.
     pub fn contents(&self) -> Result<Status, EngineError> {
         let snapshot = self.snapshot()?;
-        Ok(Status::of(self.root(), &snapshot, status::Freshness::Fresh))
+        Ok(status::status_of(self.root(), &snapshot, Freshness::Fresh))
     }
 
     /// Makes the vectors that the index lacks: those of the primary model, and
@@ -242,8 +242,8 @@ impl Project {
     }
 
     /// How one symbol comes to use another, directly or through others.
-    pub fn callpath(&self, from: &str, to: &str) -> Result<Way, EngineError> {
-        self.read(|snapshot| lookup::way(self.root(), snapshot, from, to))
+    pub fn callpath(&self, from: &str, to: &str) -> Result<CallPath, EngineError> {
+        self.read(|snapshot| lookup::callpath(self.root(), snapshot, from, to))
     }
 
     /// Answers from the generation that the project holds. A damaged index is

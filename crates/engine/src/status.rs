@@ -4,160 +4,80 @@ use crate::change::changes;
 use crate::project::Project;
 use crate::update::Job;
 use crate::walk::walk;
-use crate::{embed, find_language};
+use crate::{embed, find_language, os};
 use scent_index::{FileRecord, FileTable, Snapshot, State, VectorModel};
-use scent_types::Health;
+use scent_types::{EmbeddingCounts, Freshness, HealthCounts, Status};
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-/// Whether an index is up to date.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Freshness {
-    /// Nothing changed since it was written.
-    Fresh,
-    /// This many files are new or changed, and this many are removed.
-    Stale {
-        /// New or changed files.
-        changed: usize,
-        /// Removed files.
-        removed: usize,
-    },
-    /// It was made with other settings or by another version.
-    Outdated,
+/// What is in a snapshot of a root.
+pub(crate) fn status_of(root: &Path, snapshot: &Snapshot, freshness: Freshness) -> Status {
+    let table = snapshot.table();
+    let mut kinds: BTreeMap<String, usize> = BTreeMap::new();
+    let text = snapshot.text();
+    text.each_unit(|unit| *kinds.entry(text.kind(unit).to_string()).or_default() += 1);
+    let mut embeddings = Vec::new();
+    for model in snapshot.models() {
+        embeddings.push(embedding_counts(snapshot, model));
+    }
+    let mut status = Status {
+        root: os::display_path(root),
+        folder: os::display_path(snapshot.folder()),
+        generation: table.generation,
+        written: table.written,
+        freshness,
+        files: 0,
+        units: text.count(),
+        embeddings,
+        lines: 0,
+        source_bytes: 0,
+        index_bytes: folder_bytes(snapshot.folder()),
+        languages: Vec::new(),
+        kinds: most_first(kinds),
+        health: HealthCounts::default(),
+        unhealthy: Vec::new(),
+        skipped: Vec::new(),
+    };
+    let mut languages: BTreeMap<String, usize> = BTreeMap::new();
+    for file in &table.files {
+        add_file(&mut status, &mut languages, file);
+    }
+    status.languages = most_first(languages);
+    status
 }
 
-/// How far an index is embedded with a model.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct VectorCounts {
-    /// What people call the model.
-    pub model: String,
-    /// Units that have vectors.
-    pub units: u64,
-    /// Units that are not embedded yet.
-    pub waiting: u64,
-    /// Whether a process embeds them right now.
-    pub reading: bool,
-}
-
-impl VectorCounts {
-    fn of(snapshot: &Snapshot, model: &VectorModel) -> VectorCounts {
-        let units = snapshot
-            .vectors_of(model)
-            .map_or(0, |vectors| vectors.live_rows());
-        let waiting = snapshot.waiting_for(model);
-        let reading = waiting > 0 && embed::is_reading(snapshot.folder(), model);
-        VectorCounts {
-            model: model.name.clone(),
-            units,
-            waiting,
-            reading,
+fn add_file(status: &mut Status, languages: &mut BTreeMap<String, usize>, file: &FileRecord) {
+    let (language, health, lines) = match &file.state {
+        State::Indexed {
+            language,
+            health,
+            lines,
+            ..
+        } => (language, *health, *lines),
+        State::Skipped(reason) => {
+            let skipped = (file.path.clone(), reason.to_string());
+            return status.skipped.push(skipped);
         }
+    };
+    status.files += 1;
+    status.lines += u64::from(lines);
+    status.source_bytes += file.size;
+    let name = find_language(language).map_or("text", |l| l.name);
+    *languages.entry(name.to_owned()).or_default() += 1;
+    status.health.add(health);
+    if health.has_errors() {
+        status.unhealthy.push((file.path.clone(), health));
     }
 }
 
-/// What is in an index.
-#[derive(Clone, Debug)]
-pub struct Status {
-    /// The folder that is indexed.
-    pub root: PathBuf,
-    /// Where the index is.
-    pub folder: PathBuf,
-    /// How many commits were made to it.
-    pub generation: u64,
-    /// When it was written, in seconds since 1970.
-    pub written: u64,
-    /// Whether it is up to date.
-    pub freshness: Freshness,
-    /// Indexed files.
-    pub files: usize,
-    /// Their units.
-    pub units: u64,
-    /// How many of them each model has embedded, the primary model first.
-    pub vectors: Vec<VectorCounts>,
-    /// Their lines.
-    pub lines: u64,
-    /// Their bytes.
-    pub source_bytes: u64,
-    /// Bytes of the index.
-    pub index_bytes: u64,
-    /// Files by language, most first.
-    pub languages: Vec<(String, usize)>,
-    /// Units by kind, most first.
-    pub kinds: Vec<(String, usize)>,
-    /// Files by parse health: ok, partial, error, no grammar.
-    pub health: [usize; 4],
-    /// Files that were not parsed cleanly, with the share of errors.
-    pub unhealthy: Vec<(String, Health)>,
-    /// What was left out, with the reason.
-    pub skipped: Vec<(String, String)>,
-}
-
-impl Status {
-    /// What is in a snapshot of a root.
-    pub fn of(root: &Path, snapshot: &Snapshot, freshness: Freshness) -> Status {
-        let table = snapshot.table();
-        let mut kinds: BTreeMap<String, usize> = BTreeMap::new();
-        snapshot.text().each_unit(|unit| {
-            *kinds
-                .entry(snapshot.text().kind(unit).to_string())
-                .or_default() += 1
-        });
-        let mut status = Status {
-            root: root.to_owned(),
-            folder: snapshot.folder().to_owned(),
-            generation: table.generation,
-            written: table.written,
-            freshness,
-            files: 0,
-            units: snapshot.text().count(),
-            vectors: snapshot
-                .models()
-                .map(|model| VectorCounts::of(snapshot, model))
-                .collect(),
-            lines: 0,
-            source_bytes: 0,
-            index_bytes: folder_bytes(snapshot.folder()),
-            languages: Vec::new(),
-            kinds: most_first(kinds),
-            health: [0; 4],
-            unhealthy: Vec::new(),
-            skipped: Vec::new(),
-        };
-        let mut languages: BTreeMap<String, usize> = BTreeMap::new();
-        for file in &table.files {
-            status.count(file, &mut languages);
-        }
-        status.languages = most_first(languages);
-        status
-    }
-
-    fn count(&mut self, file: &FileRecord, by_language: &mut BTreeMap<String, usize>) {
-        let (language, health, lines) = match &file.state {
-            State::Indexed {
-                language,
-                health,
-                lines,
-                ..
-            } => (language, *health, *lines),
-            State::Skipped(reason) => {
-                return self.skipped.push((file.path.clone(), reason.to_string()));
-            }
-        };
-        self.files += 1;
-        self.lines += u64::from(lines);
-        self.source_bytes += file.size;
-        let name = find_language(language).map_or("text", |l| l.name);
-        *by_language.entry(name.to_owned()).or_default() += 1;
-        let slot = match health {
-            Health::Ok => 0,
-            Health::Partial(_) => 1,
-            Health::Error | Health::Crashed => 2,
-            Health::NoGrammar => 3,
-        };
-        self.health[slot] += 1;
-        if health.has_errors() {
-            self.unhealthy.push((file.path.clone(), health));
-        }
+fn embedding_counts(snapshot: &Snapshot, model: &VectorModel) -> EmbeddingCounts {
+    let vectors = snapshot.vectors_of(model);
+    let waiting = snapshot.waiting_for(model);
+    EmbeddingCounts {
+        model: model.name.clone(),
+        units: vectors.map_or(0, |vectors| vectors.live_rows()),
+        waiting,
+        running: waiting > 0 && embed::is_reading(snapshot.folder(), model),
     }
 }
 

@@ -474,7 +474,7 @@ fn the_fast_model_answers_until_the_better_one_has_read_all() {
     assert_eq!(notes, [note]);
     let status = engine.open(root).status().unwrap();
     let sets: Vec<_> = status
-        .vectors
+        .embeddings
         .iter()
         .map(|s| (&*s.model, s.units, s.waiting))
         .collect();

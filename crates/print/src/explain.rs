@@ -1,62 +1,44 @@
 //! Why a hit is where it is.
 
-use crate::Text;
-use scent_types::{Hit, Part, Response, Stage};
+use crate::text::Text;
+use scent_types::{Hit, Part, Response};
 
 /// The parts of a hit's score, one a line, the greatest first.
 pub(crate) fn parts(hit: &Hit) -> Text {
-    let line = |part: &Part| {
-        Text::line(&format!(
-            "  {:+7.3}  {:<10}  {}",
-            part.amount, part.name, part.why
-        ))
-    };
-    let mut out: Text = sorted(hit).into_iter().map(line).collect();
-    if !hit.parts.is_empty() {
+    let mut parts: Vec<&Part> = hit.parts.iter().collect();
+    parts.sort_by(|a, b| b.amount.abs().total_cmp(&a.amount.abs()));
+    let mut out = Text::default();
+    for Part { name, amount, why } in &parts {
+        out += Text::line(&format!("  {amount:+7.3}  {name:<10}  {why}"));
+    }
+    if !parts.is_empty() {
         out += Text::line(&format!("  {:7.3}  in all", hit.score));
     }
     out
 }
 
-fn sorted(hit: &Hit) -> Vec<&Part> {
-    let mut parts: Vec<&Part> = hit.parts.iter().collect();
-    parts.sort_by(|a, b| b.amount.abs().total_cmp(&a.amount.abs()));
-    parts
-}
-
 /// The words that were looked for with how rare they are, and how long each
 /// step took.
 pub(crate) fn steps(response: &Response) -> Text {
+    let mut out = Text::default();
     if response.stages.is_empty() {
-        return Text::default();
+        return out;
     }
-    let term = |(term, rarity): &(String, f32)| format!("{term} {rarity:.1}");
-    let terms: Vec<String> = response.terms.iter().map(term).collect();
-    let mut out = Text::line(&format!(
-        "words and how rare they are: {}",
-        terms.join(", ")
-    ));
-    if let Some(sure) = response.certainty {
+    let mut terms = Vec::new();
+    for (term, idf) in &response.terms {
+        terms.push(format!("{term} {idf:.1}"));
+    }
+    let terms = terms.join(", ");
+    out += Text::line(&format!("words and how rare they are: {terms}"));
+    if let Some(certainty) = response.certainty {
+        let percent = 100.0 * certainty;
         out += Text::line(&format!(
-            "the first is in the right file: {:.0}% sure",
-            100.0 * sure
+            "the first is in the right file: {percent:.0}% sure"
         ));
     }
-    out + response.stages.iter().map(step).collect()
-}
-
-fn step(
-    Stage {
-        name,
-        micros,
-        count,
-        ..
-    }: &Stage,
-) -> Text {
-    Text::line(&format!("{micros:>8} µs  {name:<8} {count:>5} units"))
-}
-
-/// What every step had in hand, one line of JSON a step.
-pub fn stages(response: &Response) -> Text {
-    response.stages.iter().map(Text::json).collect()
+    for stage in &response.stages {
+        let (name, micros, count) = (stage.name, stage.micros, stage.count);
+        out += Text::line(&format!("{micros:>8} µs  {name:<8} {count:>5} units"));
+    }
+    out
 }

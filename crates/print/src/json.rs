@@ -1,215 +1,77 @@
-//! The wire schema, defined once for every interface.
+//! Search results as JSON.
 
-use crate::{Style, Text, cut, excerpt, fitting};
+use crate::budget::fitting;
+use crate::style::Style;
+use crate::text::Text;
+use crate::wire::{LeftOut, SCHEMA_VERSION, Search, SearchResult, Stage};
 use scent_types::{Hit, Response};
 use serde::Serialize;
-use std::collections::BTreeMap;
 
-/// Grows when a field changes its meaning or goes away; new fields may come
-/// without it.
-pub const SCHEMA_VERSION: u32 = 1;
-
-#[derive(Serialize)]
-struct Answer<'a> {
-    schema: u32,
-    query: &'a str,
-    root: &'a str,
-    generation: u64,
-    total: usize,
-    shown: usize,
-    /// How sure it is that the first is in the right file.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    certainty: Option<f32>,
-    results: Vec<Found<'a>>,
-    /// Places that were found and did not fit into the budget.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    left_out: Vec<Place<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    meaning: Option<Meaning<'a>>,
-    #[serde(skip_serializing_if = "is_empty")]
-    notes: &'a [String],
-    #[serde(skip_serializing_if = "Option::is_none")]
-    timing: Option<Micros>,
-    /// How long each step took.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    steps: Vec<Step>,
-}
-
-/// A step of the search.
-#[derive(Serialize)]
-struct Step {
-    name: &'static str,
-    micros: u64,
-    units: usize,
-}
-
-/// How far meanings were known.
-#[derive(Serialize)]
-struct Meaning<'a> {
-    model: &'a str,
-    units: u64,
-    waiting: u64,
-    /// The better model that does not answer yet.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    better: Option<Better<'a>>,
-}
-
-#[derive(Serialize)]
-struct Better<'a> {
-    model: &'a str,
-    units: u64,
-    waiting: u64,
-}
-
-/// How long the parts took, in microseconds.
-#[derive(Serialize)]
-struct Micros {
-    refresh: u64,
-    search: u64,
-}
-
-#[derive(Serialize)]
-struct Found<'a> {
-    path: &'a str,
-    start_line: u32,
-    end_line: u32,
-    kind: &'static str,
-    name: &'a str,
-    qualified_name: &'a str,
-    signature: &'a str,
-    language: &'a str,
-    score: f32,
-    lanes: BTreeMap<&'static str, f32>,
-    /// What the score is made of.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    parts: Vec<Part<'a>>,
-    snippet: String,
-    /// The number of each line of the snippet.
-    snippet_lines: Vec<u32>,
-}
-
-#[derive(Serialize)]
-struct Part<'a> {
-    name: &'static str,
-    amount: f32,
-    why: &'a str,
-}
-
-#[derive(Serialize)]
-struct Place<'a> {
-    path: &'a str,
-    start_line: u32,
-    end_line: u32,
-    name: &'a str,
-}
-
-fn is_empty(notes: &&[String]) -> bool {
-    notes.is_empty()
-}
-
-/// A response as JSON, on lines of its own, with a line end.
+/// A response as JSON, indented, with a line end.
 pub fn json(response: &Response, style: &Style) -> Text {
-    let mut results: Vec<Found> = response
-        .hits
-        .iter()
-        .map(|hit| describe(hit, style))
-        .collect();
-    let mut places: Vec<Place> = response.hits.iter().map(place).collect();
-    let (shown, listed) = fitting(&written(&results), &written(&places), style.max_tokens);
+    let mut results: Vec<SearchResult> = response.hits.iter().map(result).collect();
+    let mut left_out: Vec<LeftOut> = response.hits.iter().map(LeftOut::from).collect();
+    let (shown, listed) = fitting(&written(&results), &written(&left_out), style.max_tokens);
     results.truncate(shown);
-    let answer = Answer {
+    left_out.drain(..shown);
+    left_out.truncate(listed);
+    Text::json_pretty(&Search {
         schema: SCHEMA_VERSION,
-        query: &response.query,
-        root: &response.root,
+        root: response.root.clone(),
+        query: response.query.clone(),
         generation: response.generation,
         total: response.total,
         shown,
-        certainty: response
-            .certainty
-            .map(|sure| (sure * 100.0).round() / 100.0),
+        certainty: response.certainty.map(in_percent),
         results,
-        left_out: places.drain(shown..).take(listed).collect(),
-        meaning: response.meaning.as_ref().map(meaning),
-        notes: &response.notes,
-        timing: style.timing.then_some(Micros {
-            refresh: response.timing.refresh,
-            search: response.timing.search,
-        }),
-        steps: response.stages.iter().map(step).collect(),
-    };
-    Text::json_pretty(&answer)
+        left_out,
+        embeddings: response.meaning.as_ref().map(Into::into),
+        notes: response.notes.clone(),
+        timing: style.timing.then(|| response.timing.into()),
+        steps: response.stages.iter().map(Into::into).collect(),
+    })
 }
 
-fn step(stage: &scent_types::Stage) -> Step {
-    Step {
-        name: stage.name,
-        micros: stage.micros,
-        units: stage.count,
+/// What every step of a search had, one line of JSON a step.
+pub fn stages(response: &Response) -> Text {
+    let mut out = Text::default();
+    for stage in &response.stages {
+        out += Text::json(&Stage::from(stage));
     }
+    out
+}
+
+fn in_percent(probability: f32) -> f32 {
+    (probability * 100.0).round() / 100.0
 }
 
 fn written(values: &[impl Serialize]) -> Vec<Text> {
     values.iter().map(Text::json).collect()
 }
 
-fn describe<'a>(hit: &'a Hit, style: &Style) -> Found<'a> {
-    let lines = if style.files_only {
-        Vec::new()
-    } else {
-        excerpt::lines(hit, style)
-    };
-    let text: Vec<&str> = lines
-        .iter()
-        .map(|&n| cut(hit.line(n).unwrap_or(""), style.max_columns).0)
-        .collect();
-    Found {
-        path: &hit.path,
+fn result(hit: &Hit) -> SearchResult {
+    let (mut snippet, mut snippet_lines) = (Vec::new(), Vec::new());
+    for line in &hit.excerpt {
+        snippet.push(line.text.as_str());
+        snippet_lines.push(line.number);
+    }
+    SearchResult {
+        path: hit.path.clone(),
         start_line: hit.lines.start,
         end_line: hit.lines.end,
         kind: hit.kind.as_str(),
-        name: &hit.name,
-        qualified_name: &hit.qualified,
-        signature: &hit.signature,
-        language: &hit.language,
+        name: hit.name.clone(),
+        qualified_name: hit.qualified.clone(),
+        signature: hit.signature.clone(),
+        language: hit.language.clone(),
         score: hit.score,
         lanes: hit
             .lanes
             .iter()
             .map(|(lane, score)| (lane.as_str(), *score))
             .collect(),
-        parts: hit.parts.iter().map(part).collect(),
-        snippet: text.join("\n"),
-        snippet_lines: lines,
-    }
-}
-
-fn part(part: &scent_types::Part) -> Part<'_> {
-    Part {
-        name: part.name,
-        amount: part.amount,
-        why: &part.why,
-    }
-}
-
-fn meaning(known: &scent_types::Meaning) -> Meaning<'_> {
-    let better = known.better.as_ref().map(|better| Better {
-        model: &better.model,
-        units: better.units,
-        waiting: better.waiting,
-    });
-    Meaning {
-        model: &known.model,
-        units: known.units,
-        waiting: known.waiting,
-        better,
-    }
-}
-
-fn place(hit: &Hit) -> Place<'_> {
-    Place {
-        path: &hit.path,
-        start_line: hit.lines.start,
-        end_line: hit.lines.end,
-        name: &hit.qualified,
+        parts: hit.parts.iter().map(Into::into).collect(),
+        snippet: snippet.join("\n"),
+        snippet_lines,
     }
 }

@@ -1,95 +1,59 @@
-//! Answers about structure: definitions, references and dependencies.
+//! Answers about structure: definitions, references, dependencies, impact,
+//! call paths and outlines.
 
-use crate::{SCHEMA_VERSION, Text, shortened, tokens};
+use crate::budget::Budget;
+use crate::style::shortened;
+use crate::text::Text;
+use crate::wire::{self, SCHEMA_VERSION};
 use scent_types::{
-    Affected, Defined, Definitions, Dependencies, Dependency, FileOutline, Folder, Impact,
-    References, Signature, Used, Visibility, Way,
+    Affected, CallPath, Defined, Definitions, Dependencies, Dependency, FileOutline, Folder,
+    Impact, References, Signature, Used, Visibility,
 };
-use serde::Serialize;
-use std::collections::BTreeSet;
+
+/// What stands around an answer in JSON.
+#[derive(Clone, Debug, Default)]
+pub struct Envelope {
+    /// The folder that paths are relative to, with `/`.
+    pub root: String,
+    /// The command that shows what was cut, if anything was.
+    pub rest: Option<String>,
+}
 
 /// An answer about structure.
-pub trait Answer: Serialize {
+pub trait Answer {
     /// The answer for people.
     fn text(&self) -> Text;
 
-    /// Leaves what a budget has room for.
+    /// The answer as JSON on one line, with its end.
+    fn json(&self, envelope: Envelope) -> Text;
+
+    /// Keeps what a budget has room for.
     fn cut(&mut self, budget: &mut Budget);
 
-    /// How many results there are still, and how many there were.
+    /// How many results are left, and how many there were.
     fn counts(&self) -> (usize, usize);
-
-    /// The answer as JSON, with a line end. `rest` is the command that shows
-    /// what was cut.
-    fn json(&self, rest: Option<&str>) -> Text {
-        json_line(self, rest)
-    }
-}
-
-fn json_line<T: Serialize + ?Sized>(answer: &T, rest: Option<&str>) -> Text {
-    #[derive(Serialize)]
-    struct Versioned<'a, T: ?Sized> {
-        schema: u32,
-        #[serde(flatten)]
-        answer: &'a T,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        rest: Option<&'a str>,
-    }
-    Text::json(&Versioned {
-        schema: SCHEMA_VERSION,
-        answer,
-        rest,
-    })
-}
-
-/// How much of an answer may be written.
-#[derive(Debug)]
-pub struct Budget {
-    left: usize,
-    json: bool,
-    is_empty: bool,
-}
-
-impl Budget {
-    /// About so many tokens, for JSON or for people.
-    pub fn new(tokens: usize, json: bool) -> Budget {
-        Budget {
-            left: tokens,
-            json,
-            is_empty: true,
-        }
-    }
-
-    /// Leaves of a list what there is room for. The first of all is always left,
-    /// since an empty answer helps nobody.
-    fn keep<T: Serialize>(&mut self, items: &mut Vec<T>, mut text: impl FnMut(&T) -> Text) {
-        let mut fits = |item: &T| {
-            let written = if self.json {
-                Text::json(item)
-            } else {
-                text(item)
-            };
-            let tokens = tokens(written.as_str().trim_end());
-            let fits = tokens <= self.left || self.is_empty;
-            self.is_empty = false;
-            self.left = self.left.saturating_sub(tokens);
-            fits
-        };
-        let kept = items.iter().take_while(|item| fits(item)).count();
-        if kept < items.len() {
-            self.left = 0;
-        }
-        items.truncate(kept);
-    }
 }
 
 impl Answer for Definitions {
     fn text(&self) -> Text {
-        self.definitions.iter().map(defined).collect()
+        self.definitions.iter().map(definition_text).collect()
+    }
+
+    fn json(&self, Envelope { root, rest }: Envelope) -> Text {
+        Text::json(&wire::Definitions {
+            schema: SCHEMA_VERSION,
+            root,
+            name: self.name.clone(),
+            definitions: wired(&self.definitions),
+            total: self.total,
+            shown: self.definitions.len(),
+            nearest: self.nearest.clone(),
+            rest,
+        })
     }
 
     fn cut(&mut self, budget: &mut Budget) {
-        budget.keep(&mut self.definitions, defined);
+        budget.keep(&mut self.definitions, definition_text, definition_json);
     }
 
     fn counts(&self) -> (usize, usize) {
@@ -99,25 +63,42 @@ impl Answer for Definitions {
 
 impl Answer for References {
     fn text(&self) -> Text {
-        let mut out: Text = self.definitions.iter().map(defined_here).collect();
-        for uses in self.uses.chunk_by(|a, b| a.path == b.path) {
-            out += using_file(&uses[0]);
-            uses.iter().for_each(|used| out += use_line(used));
+        let mut out: Text = self.definitions.iter().map(defined_here_text).collect();
+        for of_file in self.uses.chunk_by(|a, b| a.path == b.path) {
+            out += using_file_text(&of_file[0]);
+            for used in of_file {
+                out += reference_text(used);
+            }
         }
         out
     }
 
+    fn json(&self, Envelope { root, rest }: Envelope) -> Text {
+        Text::json(&wire::References {
+            schema: SCHEMA_VERSION,
+            root,
+            name: self.name.clone(),
+            definitions: wired(&self.definitions),
+            references: wired(&self.uses),
+            total: self.total,
+            shown: self.uses.len(),
+            nearest: self.nearest.clone(),
+            rest,
+        })
+    }
+
     fn cut(&mut self, budget: &mut Budget) {
-        budget.keep(&mut self.definitions, defined_here);
+        budget.keep(&mut self.definitions, defined_here_text, definition_json);
         let mut file = String::new();
-        budget.keep(&mut self.uses, |used| {
-            let is_same = std::mem::replace(&mut file, used.path.clone()) == used.path;
-            let heading = if is_same {
-                Text::default()
-            } else {
-                using_file(used)
-            };
-            heading + use_line(used)
+        let text = |used: &Used| {
+            if used.path == file {
+                return reference_text(used);
+            }
+            file = used.path.clone();
+            using_file_text(used) + reference_text(used)
+        };
+        budget.keep(&mut self.uses, text, |used| {
+            Text::json(&wire::Reference::from(used))
         });
     }
 
@@ -128,17 +109,33 @@ impl Answer for References {
 
 impl Answer for Dependencies {
     fn text(&self) -> Text {
-        self.dependencies
-            .iter()
-            .map(|dependency| depends(dependency, self.reverse))
-            .collect()
+        let mut out = Text::default();
+        for dependency in &self.dependencies {
+            out += dependency_text(dependency, self.reverse);
+        }
+        out
+    }
+
+    fn json(&self, Envelope { root, rest }: Envelope) -> Text {
+        Text::json(&wire::Dependencies {
+            schema: SCHEMA_VERSION,
+            root,
+            files: self.of.clone(),
+            reverse: self.reverse,
+            dependencies: wired(&self.dependencies),
+            total: self.total,
+            shown: self.dependencies.len(),
+            rest,
+        })
     }
 
     fn cut(&mut self, budget: &mut Budget) {
-        budget.keep(&mut self.of, |_| Text::default());
-        budget.keep(&mut self.dependencies, |dependency| {
-            depends(dependency, self.reverse)
-        });
+        budget.keep(&mut self.of, |_| Text::default(), Text::json);
+        budget.keep(
+            &mut self.dependencies,
+            |dependency| dependency_text(dependency, self.reverse),
+            |dependency| Text::json(&wire::Dependency::from(dependency)),
+        );
     }
 
     fn counts(&self) -> (usize, usize) {
@@ -148,18 +145,32 @@ impl Answer for Dependencies {
 
 impl Answer for Impact {
     fn text(&self) -> Text {
-        let changed = self.changed.iter().map(changed);
-        let affected = self.affected.iter().map(affected);
-        changed
-            .chain(affected)
-            .chain(self.folders.iter().map(folder))
-            .collect()
+        let changed = self.changed.iter().map(changed_text);
+        let affected = self.affected.iter().map(affected_text);
+        let folders = self.folders.iter().map(folder_text);
+        changed.chain(affected).chain(folders).collect()
+    }
+
+    fn json(&self, Envelope { root, rest }: Envelope) -> Text {
+        Text::json(&wire::Impact {
+            schema: SCHEMA_VERSION,
+            root,
+            changed: wired(&self.changed),
+            affected: wired(&self.affected),
+            total: self.total,
+            shown: self.affected.len(),
+            folders: wired(&self.folders),
+            nearest: self.nearest.clone(),
+            rest,
+        })
     }
 
     fn cut(&mut self, budget: &mut Budget) {
-        budget.keep(&mut self.changed, changed);
-        budget.keep(&mut self.affected, affected);
-        budget.keep(&mut self.folders, folder);
+        budget.keep(&mut self.changed, changed_text, affected_json);
+        budget.keep(&mut self.affected, affected_text, affected_json);
+        budget.keep(&mut self.folders, folder_text, |folder| {
+            Text::json(&wire::Folder::from(folder))
+        });
     }
 
     fn counts(&self) -> (usize, usize) {
@@ -167,341 +178,211 @@ impl Answer for Impact {
     }
 }
 
-impl Answer for Way {
+impl Answer for CallPath {
     fn text(&self) -> Text {
-        self.path.iter().map(step).collect()
+        self.steps.iter().map(step_text).collect()
+    }
+
+    fn json(&self, Envelope { root, rest }: Envelope) -> Text {
+        Text::json(&wire::CallPath {
+            schema: SCHEMA_VERSION,
+            root,
+            steps: wired(&self.steps),
+            total: self.total,
+            shown: self.steps.len(),
+            rest,
+        })
     }
 
     fn cut(&mut self, budget: &mut Budget) {
-        budget.keep(&mut self.path, step);
+        budget.keep(&mut self.steps, step_text, affected_json);
     }
 
     fn counts(&self) -> (usize, usize) {
-        (self.path.len(), self.total)
+        (self.steps.len(), self.total)
     }
 }
 
 /// Several files, one after the other.
 impl Answer for Vec<FileOutline> {
     fn text(&self) -> Text {
-        let file = |file: &FileOutline| {
-            let symbols: Text = file.symbols.iter().map(signature).collect();
-            outlined(file) + symbols
-        };
-        self.iter().map(file).collect()
+        let mut out = Text::default();
+        for file in self {
+            out += file_text(file);
+            for symbol in &file.symbols {
+                out += symbol_text(symbol);
+            }
+        }
+        out
+    }
+
+    fn json(&self, Envelope { root, rest }: Envelope) -> Text {
+        let (shown, total) = self.counts();
+        Text::json(&wire::Outline {
+            schema: SCHEMA_VERSION,
+            root,
+            files: wired(self),
+            total,
+            shown,
+            rest,
+        })
     }
 
     fn cut(&mut self, budget: &mut Budget) {
         for file in self {
-            let mut heading = Some(outlined(file));
-            let mut line = |s: &Signature| heading.take().unwrap_or_default() + signature(s);
-            budget.keep(&mut file.symbols, &mut line);
+            let mut heading = Some(file_text(file));
+            let text = |symbol: &Signature| {
+                let heading = heading.take().unwrap_or_default();
+                heading + symbol_text(symbol)
+            };
+            budget.keep(&mut file.symbols, text, |symbol| {
+                Text::json(&wire::Symbol::from(symbol))
+            });
         }
     }
 
     fn counts(&self) -> (usize, usize) {
-        let sum = |count: fn(&FileOutline) -> usize| self.iter().map(count).sum();
-        (sum(|file| file.symbols.len()), sum(|file| file.total))
-    }
-
-    fn json(&self, rest: Option<&str>) -> Text {
-        #[derive(Serialize)]
-        struct Outline<'a> {
-            files: &'a [FileOutline],
-            total: usize,
-        }
-        json_line(
-            &Outline {
-                files: self,
-                total: self.counts().1,
-            },
-            rest,
-        )
+        let shown = self.iter().map(|file| file.symbols.len()).sum();
+        let total = self.iter().map(|file| file.total).sum();
+        (shown, total)
     }
 }
 
-/// What is said of a file that was not parsed cleanly.
-fn mark(parse_errors: bool) -> &'static str {
+/// The same values as they are in JSON.
+fn wired<'a, T, W: From<&'a T>>(values: &'a [T]) -> Vec<W> {
+    values.iter().map(W::from).collect()
+}
+
+fn definition_json(found: &Defined) -> Text {
+    Text::json(&wire::Definition::from(found))
+}
+
+fn affected_json(place: &Affected) -> Text {
+    Text::json(&wire::Affected::from(place))
+}
+
+/// What stands beside a result of a file that was not parsed cleanly.
+fn parse_mark(parse_errors: bool) -> &'static str {
     if parse_errors { "  (parse errors)" } else { "" }
 }
 
-fn defined(found: &Defined) -> Text {
-    let Defined {
-        path,
-        line,
-        kind,
-        qualified,
-        text,
-        parse_errors,
-        ..
-    } = found;
-    let (name, mark) = (shortened(qualified), mark(*parse_errors));
-    Text::line(&format!("{path}:{line}  {kind} {name}{mark}"))
-        + Text::line(&format!("    {}", shortened(text)))
+fn test_mark(test: bool) -> &'static str {
+    if test { "  (test)" } else { "" }
 }
 
-fn defined_here(found: &Defined) -> Text {
-    let Defined {
-        path,
-        line,
-        kind,
-        qualified,
-        parse_errors,
-        ..
-    } = found;
-    let (name, mark) = (shortened(qualified), mark(*parse_errors));
-    Text::line(&format!(
-        "{path}:{line}  {kind} {name} (defined here){mark}"
-    ))
+fn definition_text(found: &Defined) -> Text {
+    let mark = parse_mark(found.parse_errors);
+    let code = shortened(&found.text);
+    Text::line(&format!("{}{mark}", definition_place(found))) + Text::line(&format!("    {code}"))
 }
 
-/// The line above the uses of a file.
-fn using_file(used: &Used) -> Text {
-    let test = if used.test { "  (test)" } else { "" };
-    Text::line(&format!("{}{test}{}", used.path, mark(used.parse_errors)))
+/// A definition above the places that use it.
+fn defined_here_text(found: &Defined) -> Text {
+    let mark = parse_mark(found.parse_errors);
+    Text::line(&format!("{} (defined here){mark}", definition_place(found)))
 }
 
-fn use_line(used: &Used) -> Text {
+fn definition_place(found: &Defined) -> String {
+    let name = shortened(&found.qualified);
+    format!("{}:{}  {} {name}", found.path, found.line, found.kind)
+}
+
+/// The line above the references of a file.
+fn using_file_text(used: &Used) -> Text {
+    let (test, mark) = (test_mark(used.test), parse_mark(used.parse_errors));
+    Text::line(&format!("{}{test}{mark}", used.path))
+}
+
+fn reference_text(used: &Used) -> Text {
     let role = used.role.map_or("mention", |role| role.as_str());
-    let within = if used.within.is_empty() { "" } else { "  in " };
+    let code = shortened(&used.text);
+    let enclosing = match used.within.as_str() {
+        "" => String::new(),
+        name => format!("  in {}", shortened(name)),
+    };
     let doubt = match (used.role, used.candidates) {
         (None, _) | (_, 0) => String::new(),
         (_, 1) => format!("  [{}]", used.reason),
         (_, many) => format!("  [{}: {many}]", used.reason),
     };
-    let (text, inside) = (shortened(&used.text), shortened(&used.within));
-    Text::line(&format!(
-        "{:>7}  {role:<8} {text}{within}{inside}{doubt}",
-        used.line
-    ))
+    let line = used.line;
+    Text::line(&format!("{line:>7}  {role:<8} {code}{enclosing}{doubt}"))
 }
 
-fn depends(dependency: &Dependency, reverse: bool) -> Text {
-    let Dependency {
-        from,
-        line,
-        module,
-        to,
-        depth,
-        parse_errors,
-    } = dependency;
-    let indent = "  ".repeat(*depth as usize - 1);
-    let to = match (reverse, to.is_empty()) {
-        (true, _) => String::new(),
-        (false, true) => "  (from outside)".to_owned(),
-        (false, false) => format!(" -> {}", to.join(", ")),
+fn dependency_text(dependency: &Dependency, reverse: bool) -> Text {
+    let indent = "  ".repeat(dependency.depth as usize - 1);
+    let targets = match dependency.to.as_slice() {
+        _ if reverse => String::new(),
+        [] => "  (from outside)".to_owned(),
+        files => format!(" -> {}", files.join(", ")),
     };
-    let (module, mark) = (shortened(module), mark(*parse_errors));
-    Text::line(&format!("{indent}{from}:{line}  {module}{to}{mark}"))
+    let place = format!("{}:{}", dependency.from, dependency.line);
+    let module = shortened(&dependency.module);
+    let mark = parse_mark(dependency.parse_errors);
+    Text::line(&format!("{indent}{place}  {module}{targets}{mark}"))
 }
 
-fn changed(place: &Affected) -> Text {
-    let Affected {
-        path,
-        line,
-        name,
-        parse_errors,
-        ..
-    } = place;
+fn changed_text(place: &Affected) -> Text {
+    let name = shortened(&place.name);
+    let mark = parse_mark(place.parse_errors);
     Text::line(&format!(
-        "{path}:{line}  {} (changed){}",
-        shortened(name),
-        mark(*parse_errors)
+        "{}:{}  {name} (changed){mark}",
+        place.path, place.line
     ))
 }
 
-fn folder(folder: &Folder) -> Text {
+fn affected_text(place: &Affected) -> Text {
+    let at = format!("{:>3}  {}:{}", place.depth, place.path, place.line);
+    let name = match place.name.as_str() {
+        "" => "the file".into(),
+        name => shortened(name),
+    };
+    let via: Vec<_> = place.via.iter().map(|name| shortened(name)).collect();
+    let via = via.join(" < ");
+    let why = format!("[{}, {:.2}]", place.reason, place.confidence);
+    let (test, mark) = (test_mark(place.test), parse_mark(place.parse_errors));
+    Text::line(&format!("{at}  {name} < {via}  {why}{test}{mark}"))
+}
+
+fn folder_text(folder: &Folder) -> Text {
     Text::line(&format!("{:>7}  {}/", folder.count, folder.path))
 }
 
-fn affected(place: &Affected) -> Text {
-    let Affected {
-        path,
-        line,
-        name,
-        via,
-        reason,
-        confidence,
-        depth,
-        test,
-        parse_errors,
-    } = place;
-    let name = if name.is_empty() { "the file" } else { name };
-    let test = if *test { "  (test)" } else { "" };
-    let via: Vec<_> = via.iter().map(|name| shortened(name)).collect();
-    let (name, via, mark) = (shortened(name), via.join(" < "), mark(*parse_errors));
-    let how = format!("[{reason}, {confidence:.2}]");
-    Text::line(&format!(
-        "{depth:>3}  {path}:{line}  {name} < {via}  {how}{test}{mark}"
-    ))
+/// A step from one symbol to another that it uses.
+fn step_text(step: &Affected) -> Text {
+    let name = shortened(&step.name);
+    Text::line(&format!("{}:{}  {name}", step.path, step.line))
 }
 
-/// A step from one symbol to another that it uses.
-fn step(step: &Affected) -> Text {
-    Text::line(&format!(
-        "{}:{}  {}",
-        step.path,
-        step.line,
-        shortened(&step.name)
-    ))
+/// The line above what a file defines.
+fn file_text(file: &FileOutline) -> Text {
+    let mark = parse_mark(file.parse_errors);
+    Text::line(&format!("{}{mark}", file.path))
+}
+
+fn symbol_text(symbol: &Signature) -> Text {
+    let lines = format!("{}-{}", symbol.start_line, symbol.end_line);
+    let sign = visibility_sign(symbol.visibility);
+    let depth = symbol.qualified.matches(['.', ':', '#']).count();
+    let indent = "  ".repeat(depth.min(4));
+    let signature = match symbol.signature.as_str() {
+        "" => shortened(&symbol.name),
+        signature => shortened(signature),
+    };
+    let doc = match symbol.doc.as_str() {
+        "" => String::new(),
+        doc => format!("  — {}", shortened(doc)),
+    };
+    Text::line(&format!("{lines:>11} {sign} {indent}{signature}{doc}"))
 }
 
 /// Who may use something, as it is drawn in diagrams of classes.
-fn sign(visibility: Option<Visibility>) -> char {
+fn visibility_sign(visibility: Option<Visibility>) -> char {
     match visibility {
         Some(Visibility::Public) => '+',
         Some(Visibility::Protected) => '#',
         Some(Visibility::Internal) => '~',
         Some(Visibility::Private) => '-',
         None => ' ',
-    }
-}
-
-/// The line above what a file defines.
-fn outlined(file: &FileOutline) -> Text {
-    Text::line(&format!("{}{}", file.path, mark(file.parse_errors)))
-}
-
-fn signature(symbol: &Signature) -> Text {
-    let Signature {
-        name,
-        qualified,
-        signature,
-        doc,
-        start_line,
-        end_line,
-        ..
-    } = symbol;
-    let sign = sign(symbol.visibility);
-    let indent = "  ".repeat(qualified.matches(['.', ':', '#']).count().min(4));
-    let signature = shortened(if signature.is_empty() {
-        name
-    } else {
-        signature
-    });
-    let doc = if doc.is_empty() {
-        String::new()
-    } else {
-        format!("  — {}", shortened(doc))
-    };
-    let lines = format!("{start_line}-{end_line}");
-    Text::line(&format!("{lines:>11} {sign} {indent}{signature}{doc}"))
-}
-
-/// Dependencies as edges between files.
-fn file_edges(found: &Dependencies) -> BTreeSet<(String, String)> {
-    let edges = found.dependencies.iter();
-    edges
-        .flat_map(|d| d.to.iter().map(|to| (d.from.clone(), to.clone())))
-        .collect()
-}
-
-/// An impact as edges from what uses to what is used.
-fn symbol_edges(found: &Impact) -> BTreeSet<(String, String)> {
-    let named = |place: &Affected| match place.name.as_str() {
-        "" => place.path.clone(),
-        name => name.to_owned(),
-    };
-    let edge = |place: &Affected| Some((named(place), place.via.first()?.clone()));
-    found.affected.iter().filter_map(edge).collect()
-}
-
-fn dot(edges: &BTreeSet<(String, String)>) -> Text {
-    let edge = |(from, to): &(String, String)| {
-        Text::line(&format!("  {} -> {};", dot_name(from), dot_name(to)))
-    };
-    Text::line("digraph scent {") + edges.iter().map(edge).collect() + Text::line("}")
-}
-
-/// A name within quotes. What is written out for it, as `\u{1b}`, must not be
-/// an escape of Graphviz, so that is done first.
-fn dot_name(name: &str) -> String {
-    let shown = Text::span(name);
-    format!(
-        "\"{}\"",
-        shown.as_str().replace('\\', "\\\\").replace('"', "\\\"")
-    )
-}
-
-fn mermaid(edges: &BTreeSet<(String, String)>) -> Text {
-    let names: BTreeSet<&String> = edges.iter().flat_map(|(from, to)| [from, to]).collect();
-    let names: Vec<&String> = names.into_iter().collect();
-    let id = |name: &String| names.binary_search(&name).unwrap_or_default();
-    let node = |(nth, name): (usize, &&String)| {
-        Text::line(&format!("  n{nth}[\"{}\"]", mermaid_name(name)))
-    };
-    let edge =
-        |(from, to): &(String, String)| Text::line(&format!("  n{} --> n{}", id(from), id(to)));
-    let nodes: Text = names.iter().enumerate().map(node).collect();
-    Text::line("graph LR") + nodes + edges.iter().map(edge).collect()
-}
-
-/// A name without what Mermaid reads as a quote, a tag or Markdown.
-fn mermaid_name(name: &str) -> String {
-    let mut out = String::with_capacity(name.len());
-    for c in name.chars() {
-        match c {
-            '"' | '#' | '&' | '<' | '>' | '`' => out += &format!("#{};", u32::from(c)),
-            _ => out.push(c),
-        }
-    }
-    out
-}
-
-/// Dependencies as a graph for Graphviz.
-pub fn dependencies_dot(found: &Dependencies) -> Text {
-    dot(&file_edges(found))
-}
-
-/// Dependencies as a graph for Mermaid.
-pub fn dependencies_mermaid(found: &Dependencies) -> Text {
-    mermaid(&file_edges(found))
-}
-
-/// An impact as a graph for Graphviz.
-pub fn impact_dot(found: &Impact) -> Text {
-    dot(&symbol_edges(found))
-}
-
-/// An impact as a graph for Mermaid.
-pub fn impact_mermaid(found: &Impact) -> Text {
-    mermaid(&symbol_edges(found))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_budget_cuts_a_list_and_what_comes_after_it() {
-        let lists = |tokens: usize| {
-            let (mut first, mut second) = (vec!["aaaaaaaa"; 3], vec!["bbbb"; 3]);
-            let mut budget = Budget::new(tokens, false);
-            budget.keep(&mut first, |text| Text::from(*text));
-            budget.keep(&mut second, |text| Text::from(*text));
-            (first.len(), second.len())
-        };
-        for (tokens, want) in [
-            (0, (1, 0)),
-            (5, (2, 0)),
-            (6, (3, 0)),
-            (8, (3, 2)),
-            (99, (3, 3)),
-        ] {
-            assert_eq!(lists(tokens), want, "{tokens}");
-        }
-    }
-
-    #[test]
-    fn names_stay_within_their_quotes() {
-        for (name, dot, mermaid) in [
-            ("a", r#""a""#, "a"),
-            (r#"a"b\"#, r#""a\"b\\""#, "a#34;b\\"),
-            ("a\n\x1b", r#""a\\u{a}\\u{1b}""#, "a\n\x1b"),
-            ("A#b<i>", r#""A#b<i>""#, "A#35;b#60;i#62;"),
-        ] {
-            assert_eq!(dot_name(name), dot);
-            assert_eq!(mermaid_name(name), mermaid);
-        }
     }
 }

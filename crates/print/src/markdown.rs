@@ -4,45 +4,59 @@
 //! block, each with more backticks around it than it has, so that nothing in
 //! it is read as Markdown.
 
+use crate::budget::fitting;
+use crate::explain;
+use crate::style::{Style, shortened};
 use crate::terminal::apart;
-use crate::{Style, Text, cut, excerpt, explain, fitting, shortened};
+use crate::text::Text;
 use scent_types::{Hit, Response};
 
 /// A response as Markdown.
 pub fn markdown(response: &Response, style: &Style) -> Text {
-    if style.files_only {
-        let file = |hit: &Hit| Text::line(&format!("- {}", span(&(style.name)(hit))));
-        return response.hits.iter().map(file).collect();
+    let (mut pieces, mut places) = (Vec::new(), Vec::new());
+    for hit in &response.hits {
+        let path = style.display_path(&response.root, &hit.path);
+        if style.files_only {
+            places.push(Text::line(&format!("- {}", span(&path))));
+            continue;
+        }
+        let heading = heading(hit, &path);
+        places.push(Text::line(&format!("- {heading}")));
+        pieces.push(piece(hit, &heading));
     }
-    let pieces: Vec<Text> = response.hits.iter().map(|hit| piece(hit, style)).collect();
-    let place = |hit: &Hit| Text::line(&format!("- {}", heading(hit, style)));
-    let places: Vec<Text> = response.hits.iter().map(place).collect();
+    if style.files_only {
+        return places.into_iter().collect();
+    }
     let (shown, listed) = fitting(&pieces, &places, style.max_tokens);
-    let mut out = apart(pieces.into_iter().take(shown));
+    let mut out = apart(&pieces[..shown]);
     let total = response.total;
     if total > shown {
         out += Text::from("\n") + Text::line(&format!("{shown} of {total} shown."));
     }
-    out + places.into_iter().skip(shown).take(listed).collect()
+    for place in &places[shown..shown + listed] {
+        out += place.clone();
+    }
+    out
 }
 
 /// Where a hit is and what it is called.
-fn heading(hit: &Hit, style: &Style) -> String {
-    let place = span(&format!("{}:{}", (style.name)(hit), hit.lines));
+fn heading(hit: &Hit, path: &str) -> String {
+    let place = span(&format!("{path}:{}", hit.lines));
     match hit.qualified.as_str() {
         "" => format!("{place} {}", hit.kind),
         name => format!("{place} {} {}", hit.kind, span(&shortened(name))),
     }
 }
 
-fn piece(hit: &Hit, style: &Style) -> Text {
-    let line = |number: u32| cut(hit.line(number).unwrap_or(""), style.max_columns).0;
-    let lines: Vec<&str> = excerpt::lines(hit, style).into_iter().map(line).collect();
+fn piece(hit: &Hit, heading: &str) -> Text {
+    let lines: Vec<&str> = hit.excerpt.iter().map(|line| line.text.as_str()).collect();
     let fence = fence(&lines);
-    let heading = Text::line(&format!("### {}", heading(hit, style)));
-    let begin = Text::from("\n") + Text::line(&format!("{fence}{}", hit.language));
-    let lines: Text = lines.into_iter().map(Text::line).collect();
-    heading + begin + lines + Text::line(&fence) + why(hit)
+    let mut out = Text::line(&format!("### {heading}")) + Text::from("\n");
+    out += Text::line(&format!("{fence}{}", hit.language));
+    for line in lines {
+        out += Text::line(line);
+    }
+    out + Text::line(&fence) + why(hit)
 }
 
 /// What the score is made of. Every line of it begins with a number.

@@ -1,88 +1,122 @@
 //! Results for a person at a terminal, and for an agent that reads along.
 
-use crate::text::Color;
-use crate::{Style, Text, cut, excerpt, explain, fitting};
-use scent_types::{Hit, Response};
+use crate::budget::fitting;
+use crate::explain;
+use crate::style::{Style, shortened};
+use crate::text::{Color, Text};
+use scent_types::{Hit, Line, Response};
 
 /// A response as text.
 pub fn terminal(response: &Response, style: &Style) -> Text {
+    let page = Page { response, style };
     if style.files_only {
-        let file = |hit: &Hit| paint(style, Color::Path, &(style.name)(hit)).ended();
-        return response.hits.iter().map(file).collect();
+        return page.files();
     }
-    let pieces: Vec<Text> = response.hits.iter().map(|hit| piece(hit, style)).collect();
-    let places: Vec<Text> = response.hits.iter().map(|hit| place(hit, style)).collect();
+    let pieces: Vec<Text> = response.hits.iter().map(|hit| page.piece(hit)).collect();
+    let places: Vec<Text> = response.hits.iter().map(|hit| page.place(hit)).collect();
     let (shown, listed) = fitting(&pieces, &places, style.max_tokens);
-    let mut out = apart(pieces.into_iter().take(shown));
-    let total = response.total;
-    if total > shown {
-        out += Text::from("\n") + paint(style, Color::Dim, &format!("{shown} of {total} shown"));
+    let mut out = apart(&pieces[..shown]);
+    if response.total > shown {
+        let counts = format!("{shown} of {} shown", response.total);
+        out += Text::from("\n") + page.paint(Color::Dim, &counts);
         out += Text::line(if listed > 0 { "; also:" } else { "" });
     }
-    out += places.into_iter().skip(shown).take(listed).collect();
+    for place in &places[shown..shown + listed] {
+        out += place.clone();
+    }
     let steps = explain::steps(response);
     if !steps.is_empty() {
-        out += Text::from("\n");
+        out += Text::from("\n") + steps;
     }
-    out + steps
+    out
 }
 
 /// Pieces with an empty line between them.
-pub(crate) fn apart(pieces: impl Iterator<Item = Text>) -> Text {
-    let space = |nth| Text::from(if nth == 0 { "" } else { "\n" });
-    pieces
-        .enumerate()
-        .map(|(nth, piece)| space(nth) + piece)
-        .collect()
-}
-
-fn piece(hit: &Hit, style: &Style) -> Text {
-    let place = format!("{}:{}", (style.name)(hit), hit.lines);
-    let title = paint(style, Color::Bold, &excerpt::title(hit)).ended();
-    let mut out = paint(style, Color::Path, &place) + Text::span("  ") + title;
-    let width = hit.lines.end.to_string().len().max(4);
-    let mut before = None;
-    for number in excerpt::lines(hit, style) {
-        if before.is_some_and(|before| before + 1 < number) && style.line_numbers {
-            out += paint(style, Color::Dim, &format!("{:>width$}", "…")).ended();
-        }
-        before = Some(number);
-        if style.line_numbers {
-            out += paint(style, Color::Number, &format!("{number:>width$}")) + Text::span("  ");
-        }
-        let (line, is_cut) = cut(hit.line(number).unwrap_or(""), style.max_columns);
-        out += stressed(line.trim_end(), style) + Text::line(if is_cut { "…" } else { "" });
-    }
-    out + explain::parts(hit)
-}
-
-/// A hit as one line.
-fn place(hit: &Hit, style: &Style) -> Text {
-    Text::line(&format!(
-        "{}:{}  {}",
-        (style.name)(hit),
-        hit.lines,
-        excerpt::title(hit)
-    ))
-}
-
-fn paint(style: &Style, color: Color, text: &str) -> Text {
-    Text::painted(text, style.color.then_some(color))
-}
-
-fn stressed(line: &str, style: &Style) -> Text {
-    if !style.color {
-        return Text::span(line);
-    }
+pub(crate) fn apart(pieces: &[Text]) -> Text {
     let mut out = Text::default();
-    let mut from = 0;
-    for range in (style.highlight)(line) {
-        if range.start < from || range.is_empty() {
-            continue;
+    for piece in pieces {
+        if !out.is_empty() {
+            out += Text::from("\n");
         }
-        out += Text::span(&line[from..range.start]);
-        out += paint(style, Color::Match, &line[range.clone()]);
-        from = range.end;
+        out += piece.clone();
     }
-    out + Text::span(&line[from..])
+    out
+}
+
+/// What a hit is called: its kind and its full name.
+fn title(hit: &Hit) -> String {
+    match hit.qualified.as_str() {
+        "" => hit.kind.to_string(),
+        name => format!("{} {}", hit.kind, shortened(name)),
+    }
+}
+
+struct Page<'a> {
+    response: &'a Response,
+    style: &'a Style,
+}
+
+impl Page<'_> {
+    fn files(&self) -> Text {
+        let mut out = Text::default();
+        for hit in &self.response.hits {
+            out += self.paint(Color::Path, &self.path(hit)).ended();
+        }
+        out
+    }
+
+    fn path(&self, hit: &Hit) -> String {
+        self.style.display_path(&self.response.root, &hit.path)
+    }
+
+    /// A hit with its lines.
+    fn piece(&self, hit: &Hit) -> Text {
+        let place = format!("{}:{}", self.path(hit), hit.lines);
+        let title = self.paint(Color::Bold, &title(hit)).ended();
+        let mut out = self.paint(Color::Path, &place) + Text::span("  ") + title;
+        let width = hit.lines.end.to_string().len().max(4);
+        let mut before = None;
+        for line in &hit.excerpt {
+            if self.style.line_numbers {
+                let has_gap = before.is_some_and(|before| before + 1 < line.number);
+                if has_gap {
+                    let gap = format!("{:>width$}", "…");
+                    out += self.paint(Color::Dim, &gap).ended();
+                }
+                let number = format!("{:>width$}", line.number);
+                out += self.paint(Color::Number, &number) + Text::span("  ");
+            }
+            before = Some(line.number);
+            out += self.marked(line).ended();
+        }
+        out + explain::parts(hit)
+    }
+
+    /// A hit as one line.
+    fn place(&self, hit: &Hit) -> Text {
+        let place = format!("{}:{}", self.path(hit), hit.lines);
+        Text::line(&format!("{place}  {}", title(hit)))
+    }
+
+    /// The text of a line with its matches in colour.
+    fn marked(&self, line: &Line) -> Text {
+        let text = line.text.trim_end();
+        let mut out = Text::default();
+        let mut from = 0;
+        for range in &line.matches {
+            let start = (range.start as usize).min(text.len());
+            let end = (range.end as usize).min(text.len());
+            if start < end && self.style.color {
+                out += Text::span(&text[from..start]);
+                out += self.paint(Color::Match, &text[start..end]);
+                from = end;
+            }
+        }
+        out += Text::span(&text[from..]);
+        out + Text::span(if line.is_cut { "…" } else { "" })
+    }
+
+    fn paint(&self, color: Color, text: &str) -> Text {
+        Text::painted(text, self.style.color.then_some(color))
+    }
 }

@@ -7,6 +7,7 @@
 //! For people they become `\u{1b}`, as Rust writes them, so that different
 //! names stay different; in JSON they become `\u001b`, which loses nothing.
 
+use anstyle::{AnsiColor, Style};
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::ops::{Add, AddAssign};
@@ -27,18 +28,16 @@ pub(crate) enum Color {
 }
 
 impl Color {
-    fn sequence(self) -> &'static str {
+    fn style(self) -> Style {
         match self {
-            Color::Bold => "\x1b[1m",
-            Color::Path => "\x1b[35m",
-            Color::Number => "\x1b[32m",
-            Color::Match => "\x1b[1;31m",
-            Color::Dim => "\x1b[2m",
+            Color::Bold => Style::new().bold(),
+            Color::Path => AnsiColor::Magenta.on_default(),
+            Color::Number => AnsiColor::Green.on_default(),
+            Color::Match => AnsiColor::Red.on_default().bold(),
+            Color::Dim => Style::new().dimmed(),
         }
     }
 }
-
-const RESET: &str = "\x1b[0m";
 
 impl Text {
     /// One line, with its end. A line end in it is shown and does not end it,
@@ -55,10 +54,11 @@ impl Text {
     /// A part of a line in a colour, if there are any.
     pub(crate) fn painted(text: &str, color: Option<Color>) -> Text {
         let text = Text::span(text);
-        match color {
-            Some(color) => Text(format!("{}{}{RESET}", color.sequence(), text.0)),
-            None => text,
-        }
+        let Some(color) = color else {
+            return text;
+        };
+        let style = color.style();
+        Text(format!("{style}{}{style:#}", text.0))
     }
 
     /// The same with a line end.
@@ -156,9 +156,10 @@ fn escaped(text: &str, unwanted: fn(char) -> bool, write: fn(&mut String, char))
     for (at, c) in text.char_indices() {
         let after = &text[at + c.len_utf8()..];
         let is_shown = !is_hidden(c) || joins(before, c, after);
-        match is_shown && !unwanted(c) {
-            true => out.push(c),
-            false => write(&mut out, c),
+        if is_shown && !unwanted(c) {
+            out.push(c);
+        } else {
+            write(&mut out, c);
         }
         before = c;
     }
@@ -170,6 +171,9 @@ fn escaped(text: &str, unwanted: fn(char) -> bool, write: fn(&mut String, char))
 /// them the marks and overrides of direction, and the tags in which a text for
 /// machines can hide; and its line separators and annotations.
 fn is_hidden(c: char) -> bool {
+    if c.is_control() {
+        return c != '\n' && c != '\t';
+    }
     const HIDDEN: [(char, char); 17] = [
         ('\u{ad}', '\u{ad}'),
         ('\u{34f}', '\u{34f}'),
@@ -189,11 +193,9 @@ fn is_hidden(c: char) -> bool {
         ('\u{1d173}', '\u{1d17a}'),
         ('\u{e0000}', '\u{e0fff}'),
     ];
-    let is_control = c.is_control() && c != '\n' && c != '\t';
-    is_control
-        || HIDDEN
-            .iter()
-            .any(|(first, last)| (*first..=*last).contains(&c))
+    HIDDEN
+        .iter()
+        .any(|(first, last)| (*first..=*last).contains(&c))
 }
 
 /// Whether a character that is not seen belongs to its neighbours: joiners to

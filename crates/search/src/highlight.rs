@@ -1,6 +1,39 @@
-//! Which lines of a unit say why it was found.
+//! Which lines of a unit say why it was found, and what in them.
 
+use crate::matcher::Matcher;
 use scent_words::terms;
+use std::cmp::Reverse;
+use std::ops::Range;
+
+/// Where a line matches the pattern or, without one, holds a term in any case:
+/// ranges of bytes in order, none empty, none within another.
+pub fn marks(line: &str, matcher: Option<&Matcher>, terms: &[(String, f32)]) -> Vec<Range<u32>> {
+    let mut found: Vec<Range<usize>> = match matcher {
+        Some(matcher) => matcher.find_iter(line).collect(),
+        None => occurrences(line, terms),
+    };
+    found.sort_by_key(|range| (range.start, Reverse(range.end)));
+    let mut marks = Vec::new();
+    let mut end = 0;
+    for range in found {
+        if range.start >= end && !range.is_empty() {
+            marks.push(range.start as u32..range.end as u32);
+            end = range.end;
+        }
+    }
+    marks
+}
+
+fn occurrences(line: &str, terms: &[(String, f32)]) -> Vec<Range<usize>> {
+    let lower = line.to_ascii_lowercase();
+    let mut found = Vec::new();
+    for (term, _) in terms {
+        for (at, text) in lower.match_indices(term) {
+            found.push(at..at + text.len());
+        }
+    }
+    found
+}
 
 /// The numbers of the lines that hold most of what the terms tell; at most
 /// `most`, in order. Empty where no line holds a term. `first` is the number
@@ -45,6 +78,14 @@ fn total_idf(line: &str, terms: &[(String, f32)]) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn marks_are_in_order_and_apart() {
+        let terms = [("delay".into(), 1.0), ("retry_delay".into(), 1.0)];
+        let line = "Delay = RETRY_DELAY(delays)";
+        assert_eq!(marks(line, None, &terms), [0..5, 8..19, 20..25]);
+        assert!(marks(line, None, &[]).is_empty());
+    }
 
     #[test]
     fn the_lines_with_the_rarest_words_win() {

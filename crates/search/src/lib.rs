@@ -28,7 +28,7 @@ mod weights;
 pub use categories::is_of_category;
 pub use corpus::{Corpus, UnitRef};
 pub use error::SearchError;
-pub use highlight::best_lines;
+pub use highlight::{best_lines, marks};
 pub use matcher::Matcher;
 pub use pattern::ReadFile;
 pub use query::{Query, Question};

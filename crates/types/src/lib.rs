@@ -6,25 +6,31 @@
 
 mod category;
 mod deadline;
+mod file_units;
 mod imports;
 mod kind;
+mod line;
 mod lookup;
 mod request;
 mod response;
 mod source;
+mod status;
 mod symbol;
 mod unit;
 
 pub use category::FileCategory;
 pub use deadline::{Deadline, Stopped};
+pub use file_units::{FileUnits, UnitWords};
 pub use imports::{ImportRules, ImportStyle};
 pub use kind::{FileClass, Kind, UnknownKind};
+pub use line::{Line, cut};
 pub use lookup::{
-    Affected, Defined, Definitions, Dependencies, Dependency, FileOutline, Fit, Folder, Impact,
-    References, Signature, Used, Way,
+    Affected, CallPath, Defined, Definitions, Dependencies, Dependency, FileOutline, Fit, Folder,
+    Impact, References, Signature, Used,
 };
-pub use request::{Case, Filters, Pattern, Request, Syntax};
+pub use request::{Case, Context, Excerpt, Filters, Pattern, Request, Syntax};
 pub use response::{Better, Hit, Lane, Lanes, Meaning, Part, Response, Stage, StagedUnit, Timing};
 pub use source::Source;
+pub use status::{EmbeddingCounts, Freshness, HealthCounts, Status};
 pub use symbol::{Import, Reference, Role, Root, Symbol, Visibility};
 pub use unit::{Health, Lines, Outline, Unit};

@@ -2,11 +2,9 @@
 //! depends on what.
 
 use crate::{Kind, Lines, Role, Visibility};
-use serde::{Deserialize, Serialize};
 
 /// How well a name fits the one that was asked for; the best first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fit {
     /// The same name.
     Exact,
@@ -20,8 +18,21 @@ pub enum Fit {
     Contains,
 }
 
+impl Fit {
+    /// The word users read.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Fit::Exact => "exact",
+            Fit::Case => "case",
+            Fit::Words => "words",
+            Fit::Prefix => "prefix",
+            Fit::Contains => "contains",
+        }
+    }
+}
+
 /// Somewhere a name is defined.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Defined {
     /// The file, relative to the root.
     pub path: String,
@@ -38,7 +49,6 @@ pub struct Defined {
     /// The line as it is written.
     pub text: String,
     /// Who may use it; absent where that is not known.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub visibility: Option<Visibility>,
     /// How well it fits.
     pub fit: Fit,
@@ -50,7 +60,7 @@ pub struct Defined {
 }
 
 /// Where a name is defined.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Definitions {
     /// What was asked for.
     pub name: String,
@@ -63,7 +73,7 @@ pub struct Definitions {
 }
 
 /// A line that uses a name.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Used {
     /// The file, relative to the root.
     pub path: String,
@@ -89,7 +99,7 @@ pub struct Used {
 }
 
 /// Who uses a name.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct References {
     /// What was asked for.
     pub name: String,
@@ -104,7 +114,7 @@ pub struct References {
 }
 
 /// What a file imports, or who imports it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Dependency {
     /// The file that imports.
     pub from: String,
@@ -122,7 +132,7 @@ pub struct Dependency {
 }
 
 /// What files depend on, or what depends on them.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Dependencies {
     /// What was asked for: files, relative to the root.
     pub of: Vec<String>,
@@ -135,7 +145,7 @@ pub struct Dependencies {
 }
 
 /// A place that a change may break.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Affected {
     /// The file, relative to the root.
     pub path: String,
@@ -160,7 +170,7 @@ pub struct Affected {
 }
 
 /// How many places a folder has.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Folder {
     /// The folder, relative to the root.
     pub path: String,
@@ -169,7 +179,7 @@ pub struct Folder {
 }
 
 /// What a change may break.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Impact {
     /// What is changed.
     pub changed: Vec<Affected>,
@@ -183,17 +193,17 @@ pub struct Impact {
     pub nearest: Vec<String>,
 }
 
-/// How one symbol comes to use another.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Way {
-    /// The steps, the symbol that uses first; none where there is no way.
-    pub path: Vec<Affected>,
-    /// How many steps there are, shown or not.
+/// How one symbol reaches another one that it uses, directly or through others.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CallPath {
+    /// The steps, the symbol that uses first; none where there is no path.
+    pub steps: Vec<Affected>,
+    /// How many steps there are, before a budget cuts them.
     pub total: usize,
 }
 
 /// What a file defines, without the bodies.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct FileOutline {
     /// The file as it was named.
     pub path: String,
@@ -209,7 +219,7 @@ pub struct FileOutline {
 }
 
 /// A definition without its body.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Signature {
     /// What it is.
     pub kind: Kind,
@@ -220,7 +230,6 @@ pub struct Signature {
     /// The declaration on one line.
     pub signature: String,
     /// Who may use it; absent where that is not known.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub visibility: Option<Visibility>,
     /// The first line of its documentation.
     pub doc: String,
@@ -232,7 +241,7 @@ pub struct Signature {
 
 impl FileOutline {
     /// Leaves out what is known not to be public.
-    pub fn leave_public(&mut self) {
+    pub fn keep_public(&mut self) {
         self.symbols
             .retain(|symbol| symbol.visibility.is_none_or(|v| v == Visibility::Public));
         self.total = self.symbols.len();

@@ -25,10 +25,53 @@ pub struct Request {
     pub merge: bool,
     /// Say what every score is made of, and what every stage had.
     pub explain: bool,
+    /// Which lines of a hit are given.
+    pub excerpt: Excerpt,
     /// What is near this path, relative to the root, is sooner meant.
     pub near: Option<String>,
     /// When to stop without an answer.
     pub deadline: Deadline,
+}
+
+/// Which lines of a hit are given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Excerpt {
+    /// How they are chosen.
+    pub context: Context,
+    /// With [`Context::Lines`], how many before each line that matches.
+    pub before: u32,
+    /// With [`Context::Lines`], how many after each line that matches.
+    pub after: u32,
+    /// At most so many, but with [`Context::Full`].
+    pub max_lines: u32,
+    /// Longer lines are cut, in columns of a terminal.
+    pub max_columns: usize,
+}
+
+impl Default for Excerpt {
+    fn default() -> Excerpt {
+        Excerpt {
+            context: Context::Lines,
+            before: 0,
+            after: 0,
+            max_lines: 50,
+            max_columns: 200,
+        }
+    }
+}
+
+/// How the lines of a hit are chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Context {
+    /// None of them.
+    None,
+    /// Those that match.
+    Lines,
+    /// All of them where they are few, else the declaration and the best
+    /// passage.
+    Smart,
+    /// All of them, however many.
+    Full,
 }
 
 /// A pattern that lines must match.

@@ -1,9 +1,7 @@
 //! What is answered.
 
-use crate::{Kind, Lines, Source};
-use serde::Serialize;
+use crate::{Kind, Line, Lines};
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 /// A way in which a unit was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -74,8 +72,6 @@ pub struct Part {
 pub struct Hit {
     /// The path relative to the root of the response, with `/`.
     pub path: String,
-    /// The file to open, as the system names it.
-    pub file: std::path::PathBuf,
     /// The lines of the unit.
     pub lines: Lines,
     /// What the unit is.
@@ -94,17 +90,8 @@ pub struct Hit {
     pub lanes: Lanes,
     /// What the score is made of; empty unless that was asked for.
     pub parts: Vec<Part>,
-    /// The file as it is on disk.
-    pub source: Arc<Source>,
-    /// Lines of the hit that matched best, in order of their numbers.
-    pub matched: Vec<u32>,
-}
-
-impl Hit {
-    /// The text of a line of the file, counted from 1.
-    pub fn line(&self, number: u32) -> Option<&str> {
-        self.source.line(number)
-    }
+    /// The lines that were asked for, in order of their numbers.
+    pub excerpt: Vec<Line>,
 }
 
 /// How long the parts of a search took, in microseconds.
@@ -171,7 +158,7 @@ pub struct Response {
 }
 
 /// What one stage of a search had in hand, best first.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Stage {
     /// A lane, `fused` for all of them as one list, `ordered` for the result.
     pub name: &'static str,
@@ -187,7 +174,7 @@ pub struct Stage {
 }
 
 /// A unit on its way through a search.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct StagedUnit {
     /// The same for the same unit of the same path in every generation.
     pub id: u64,

@@ -35,6 +35,18 @@ pub enum Visibility {
     Private,
 }
 
+impl Visibility {
+    /// The word users read.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Visibility::Public => "public",
+            Visibility::Protected => "protected",
+            Visibility::Internal => "internal",
+            Visibility::Private => "private",
+        }
+    }
+}
+
 /// How a name is used where it is not defined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

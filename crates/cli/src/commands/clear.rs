@@ -3,8 +3,8 @@
 use super::Session;
 use crate::Outcome;
 use crate::args::{ClearArgs, GlobalArgs};
-use crate::output::{count, print};
-use scent_print::Text;
+use crate::output::print;
+use scent_print::{Text, count};
 
 pub(crate) fn run(args: ClearArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
     let session = Session::new(&args.paths, flags)?;

@@ -3,10 +3,11 @@
 use super::Session;
 use crate::Outcome;
 use crate::args::{ConfigAction, ConfigArgs, GlobalArgs};
-use crate::config::{Setting, environment_name};
+use crate::config::environment_name;
 use crate::output::print;
-use scent_print::Text;
-use serde_json::json;
+use scent_engine::display_path;
+use scent_print::wire::Setting;
+use scent_print::{Text, config_json, config_text};
 
 const PRECEDENCE: &str = "
 Later sources override earlier ones: defaults, the user's config.toml, the
@@ -16,42 +17,29 @@ project's scent.toml, environment variables (SCENT_DATA_DIR sets data_dir), flag
 pub(crate) fn run(args: ConfigArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
     let ConfigAction::Show { json } = args.action;
     let session = Session::new(&[], flags)?;
+    let settings = settings(&session);
     print(if json {
-        as_json(&session)
+        config_json(display_path(session.project().root()), settings)
     } else {
-        as_text(&session)
+        config_text(&settings) + Text::from(PRECEDENCE)
     })?;
     Ok(Outcome::Found)
 }
 
-/// The value, unless it is a secret.
-fn public_value<'s>(key: &str, setting: &'s Setting) -> &'s str {
-    match setting.value.as_str() {
-        "" => "",
-        _ if key == "model_key" => "(set)",
-        value => value,
-    }
-}
-
-fn as_text(session: &Session) -> Text {
-    let mut text = Text::default();
+fn settings(session: &Session) -> Vec<Setting> {
+    let mut settings = Vec::new();
     for (key, setting, about) in session.config.each() {
-        let value = public_value(key, setting);
-        let origin = &setting.origin;
-        text += Text::line(&format!("{key:<26}{value:<24} # {origin}; {about}"));
+        let is_secret = key == "model_key" && !setting.value.is_empty();
+        settings.push(Setting {
+            key: key.to_owned(),
+            value: match is_secret {
+                true => "(set)".to_owned(),
+                false => setting.value.clone(),
+            },
+            origin: setting.origin.to_string(),
+            environment: environment_name(key),
+            about: about.to_owned(),
+        });
     }
-    text + Text::from(PRECEDENCE)
-}
-
-fn as_json(session: &Session) -> Text {
-    let mut all = Vec::new();
-    for (key, setting, _) in session.config.each() {
-        all.push(json!({
-            "key": key,
-            "value": public_value(key, setting),
-            "origin": setting.origin,
-            "environment": environment_name(key),
-        }));
-    }
-    Text::json_pretty(&all)
+    settings
 }

@@ -3,12 +3,13 @@
 use crate::Outcome;
 use crate::args::{Cli, GlobalArgs, ManArgs};
 use crate::help::{self, Section};
-use crate::output::{count, note, print};
+use crate::output::{note, print};
 use anyhow::{Context, bail};
 use clap::{Command, CommandFactory};
 use clap_complete::Shell;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
+use scent_print::count;
 use std::fs;
 
 pub(crate) fn completions(shell: Shell) -> anyhow::Result<Outcome> {

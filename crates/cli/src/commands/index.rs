@@ -3,10 +3,11 @@
 use super::Session;
 use crate::Outcome;
 use crate::args::{GlobalArgs, IndexArgs};
-use crate::output::{count, note, print, size};
+use crate::output::{note, print};
 use crate::progress::Bar;
-use scent_engine::{OnBusy, Project, Refresh, Status, Update};
-use scent_print::Text;
+use scent_engine::{OnBusy, Project, Refresh, Update};
+use scent_print::{Text, count, size};
+use scent_types::Status;
 use std::time::Instant;
 
 pub(crate) fn run(args: IndexArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
@@ -76,7 +77,7 @@ fn embed(project: &Project, wait: bool, bar: &Bar, flags: &GlobalArgs) -> anyhow
 
 /// Lets a background process embed what a larger model has not embedded yet.
 fn embed_in_background(session: &Session, project: &Project, status: &Status, flags: &GlobalArgs) {
-    for set in status.vectors.iter().filter(|set| set.waiting > 0) {
+    for set in status.embeddings.iter().filter(|set| set.waiting > 0) {
         let model = &set.model;
         let units = count(set.waiting as usize, "unit");
         let text = format!("{model} embeds {units} in the background; --wait waits for it");
@@ -97,7 +98,7 @@ fn summary(update: &Update, status: &Status) -> String {
     };
     format!(
         "{}: {did}; {}, {}, {} of source, index {}{skipped}",
-        status.root.display(),
+        status.root,
         count(status.files, "file"),
         count(status.units as usize, "unit"),
         size(status.source_bytes),

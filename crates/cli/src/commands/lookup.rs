@@ -9,15 +9,16 @@ use crate::output::{note, print};
 use crate::progress::Bar;
 use scent_engine::{
     Changed, DependencyOptions, EngineError, ImpactOptions, Project, ReferenceFilter, Refresh,
+    display_path,
 };
-use scent_print::{Answer, Budget};
+use scent_print::{Answer, Budget, Envelope};
 use std::path::{Path, PathBuf};
 
 pub(crate) fn define(args: DefArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
     let place = Place::new(args.path.as_deref(), flags)?;
     let mut found = place.ask(flags, |project| project.definitions(&args.name, args.limit))?;
     tell(flags, found.total == 0, &args.name, &found.nearest);
-    show(&mut found, &args.answer, flags)?;
+    show(&mut found, place.root_name(), &args.answer, flags)?;
     Ok(if found.total == 0 {
         Outcome::Nothing
     } else {
@@ -51,7 +52,7 @@ pub(crate) fn refer(args: RefsArgs, flags: &GlobalArgs) -> anyhow::Result<Outcom
     })?;
     let unknown = found.total == 0 && found.definitions.is_empty();
     tell(flags, unknown, &args.name, &found.nearest);
-    show(&mut found, &args.answer, flags)?;
+    show(&mut found, place.root_name(), &args.answer, flags)?;
     Ok(if found.total == 0 {
         Outcome::Nothing
     } else {
@@ -72,7 +73,7 @@ pub(crate) fn depend(args: DepsArgs, flags: &GlobalArgs) -> anyhow::Result<Outco
     match args.format {
         Some(GraphFormat::Dot) => print(scent_print::dependencies_dot(&found))?,
         Some(GraphFormat::Mermaid) => print(scent_print::dependencies_mermaid(&found))?,
-        None => show(&mut found, &args.answer, flags)?,
+        None => show(&mut found, place.root_name(), &args.answer, flags)?,
     }
     Ok(if found.total == 0 {
         Outcome::Nothing
@@ -126,7 +127,7 @@ pub(crate) fn impact(args: ImpactArgs, flags: &GlobalArgs) -> anyhow::Result<Out
     match args.format {
         Some(GraphFormat::Dot) => print(scent_print::impact_dot(&found))?,
         Some(GraphFormat::Mermaid) => print(scent_print::impact_mermaid(&found))?,
-        None => show(&mut found, &args.answer, flags)?,
+        None => show(&mut found, place.root_name(), &args.answer, flags)?,
     }
     Ok(if found.changed.is_empty() {
         Outcome::Nothing
@@ -145,15 +146,15 @@ fn unchanged(commit: &str, files: usize) -> String {
 
 pub(crate) fn path(args: CallPathArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
     let place = Place::new(None, flags)?;
-    let mut way = place.ask(flags, |project| project.callpath(&args.from, &args.to))?;
-    show(&mut way, &args.answer, flags)?;
-    if way.total == 0 {
+    let mut found = place.ask(flags, |project| project.callpath(&args.from, &args.to))?;
+    show(&mut found, place.root_name(), &args.answer, flags)?;
+    if found.total == 0 {
         note(
             flags,
             &format!("{} does not come to use {}", args.from, args.to),
         );
     }
-    Ok(if way.total == 0 {
+    Ok(if found.total == 0 {
         Outcome::Nothing
     } else {
         Outcome::Found
@@ -175,6 +176,10 @@ impl Place {
 
     fn root(&self) -> &Path {
         self.session.project().root()
+    }
+
+    fn root_name(&self) -> String {
+        display_path(self.root())
     }
 
     /// What the index of the project, brought up to date, answers.
@@ -209,6 +214,7 @@ fn tell(flags: &GlobalArgs, unknown: bool, name: &str, nearest: &[String]) {
 /// Prints what of an answer there is room for, and says how to see the rest.
 pub(super) fn show(
     found: &mut impl Answer,
+    root: String,
     args: &AnswerArgs,
     flags: &GlobalArgs,
 ) -> anyhow::Result<()> {
@@ -218,7 +224,8 @@ pub(super) fn show(
     let (shown, total) = found.counts();
     let rest = (shown < total).then(|| again(total));
     print(if args.json {
-        found.json(rest.as_deref())
+        let rest = rest.clone();
+        found.json(Envelope { root, rest })
     } else {
         found.text()
     })?;

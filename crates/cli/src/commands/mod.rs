@@ -197,6 +197,11 @@ fn whole(target: Target) -> Target {
     }
 }
 
+/// The folder that relative paths on the command line start from.
+fn current_folder() -> String {
+    display_path(&canonical(Path::new(".")).unwrap_or_default())
+}
+
 /// A path relative to the root of its project, as the index has it.
 fn inside(path: &Path, root: &Path) -> anyhow::Result<String> {
     let whole = canonical(path).with_context(|| path.display().to_string())?;

@@ -1,5 +1,6 @@
 //! `scent outline`: what files define, without their bodies.
 
+use super::current_folder;
 use super::lookup::show;
 use crate::Outcome;
 use crate::args::{GlobalArgs, OutlineArgs};
@@ -13,12 +14,12 @@ pub(crate) fn run(args: OutlineArgs, flags: &GlobalArgs) -> anyhow::Result<Outco
     for path in &args.paths {
         let mut file = file_outline(path).with_context(|| path.display().to_string())?;
         if args.public {
-            file.leave_public();
+            file.keep_public();
         }
         files.push(file);
     }
     let found = files.iter().any(|file: &FileOutline| file.total > 0);
-    show(&mut files, &args.answer, flags)?;
+    show(&mut files, current_folder(), &args.answer, flags)?;
     Ok(if found {
         Outcome::Found
     } else {

@@ -1,20 +1,19 @@
 //! `scent QUERY`: bring the index up to date, search it, show what was found.
 
-use super::Session;
+use super::{Session, current_folder};
 use crate::Outcome;
 use crate::args::{Format, GlobalArgs, LaneName, OutputArgs, SearchArgs};
 use crate::input::read_query;
 use crate::output::{note, print, use_color};
 use crate::progress::Bar;
 use anyhow::{Context, bail};
-use scent_engine::{Matcher, Refresh, canonical, display_path, find_language, languages};
-use scent_print::{Context as Shows, Style, json, markdown, stages, terminal};
+use scent_engine::{Refresh, canonical, find_language, languages};
+use scent_print::{Style, json, markdown, stages, terminal};
 use scent_types::{
-    Case, FileCategory, FileClass, Filters, Hit, Kind, Lane, Pattern, Request, Response, Syntax,
-    Timing,
+    Case, Context as LineContext, Excerpt, FileCategory, FileClass, Filters, Kind, Lane, Pattern,
+    Request, Response, Syntax, Timing,
 };
 use std::fs;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// With a budget, as many as may fit into it are looked at.
@@ -26,7 +25,8 @@ pub(crate) fn run(mut args: SearchArgs, flags: &GlobalArgs) -> anyhow::Result<Ou
     let session = Session::new(&args.paths, flags)?.with_linked(&args.paths, flags)?;
     session.notes.iter().for_each(|text| note(flags, text));
     let mut request = request(&args, session.config.limit()?)?;
-    request.merge = look(&args.output, &session)?.context == Shows::Smart;
+    request.excerpt = excerpt(&args.output, &session)?;
+    request.merge = request.excerpt.context == LineContext::Smart;
     if let Some(near) = &args.near {
         let project = session
             .projects
@@ -56,14 +56,7 @@ pub(crate) fn run(mut args: SearchArgs, flags: &GlobalArgs) -> anyhow::Result<Ou
     if let Some(file) = &args.trace {
         fs::write(file, stages(&response).as_str()).with_context(|| file.display().to_string())?;
     }
-    show(
-        &Shown {
-            args: &args.output,
-            request: &request,
-            session: &session,
-        },
-        &response,
-    )?;
+    show(&response, &args.output, &session)?;
     if refresh == Refresh::Always {
         session.read_on(response.meaning.as_ref(), flags);
     }
@@ -250,37 +243,19 @@ fn kind(name: &str) -> anyhow::Result<Kind> {
         .with_context(|| format!("there is no kind {name:?}; there are: {}", all()))
 }
 
-/// What decides how a response is shown.
-pub(crate) struct Shown<'a> {
-    pub args: &'a OutputArgs,
-    pub request: &'a Request,
-    pub session: &'a Session,
-}
-
-pub(crate) fn show(how: &Shown, response: &Response) -> anyhow::Result<()> {
-    let Shown {
-        args,
-        request,
-        session,
-    } = how;
-    let here = canonical(Path::new(".")).unwrap_or_default();
-    let name = |hit: &Hit| name_from(&here, hit);
-    let matcher = request.pattern.as_ref().and_then(|p| Matcher::new(p).ok());
-    let highlight = |line: &str| places(line, matcher.as_ref(), &response.terms);
-    let Look { context, around } = look(args, session)?;
+/// Prints a response in the format that was asked for.
+pub(crate) fn show(
+    response: &Response,
+    args: &OutputArgs,
+    session: &Session,
+) -> anyhow::Result<()> {
     let style = Style {
         color: use_color(&session.config),
         line_numbers: !args.no_line_number || args.line_number,
-        context,
-        max_lines: session.config.number("output.max_lines")? as u32,
-        max_columns: session.config.number("output.max_columns")?,
         files_only: args.files_with_matches,
-        before: args.before_context.unwrap_or(around),
-        after: args.after_context.unwrap_or(around),
         max_tokens: args.max_tokens,
         timing: args.timing,
-        name: &name,
-        highlight: &highlight,
+        base: current_folder(),
     };
     let text = match args.format().or_else(|| configured_format(session)) {
         Some(Format::Json) => json(response, &style),
@@ -290,30 +265,30 @@ pub(crate) fn show(how: &Shown, response: &Response) -> anyhow::Result<()> {
     print(text)
 }
 
-/// What of a result is shown, and how many lines around each that matters.
-struct Look {
-    context: Shows,
-    around: u32,
-}
-
-fn look(args: &OutputArgs, session: &Session) -> anyhow::Result<Look> {
-    let asked = args
-        .context
-        .as_deref()
-        .unwrap_or(session.config.get("output.context"));
-    let context = match asked {
-        _ if args.full => Shows::Full,
-        "smart" => Shows::Smart,
-        "none" => Shows::None,
-        _ => Shows::Lines,
+/// Which lines of a result are wanted.
+pub(crate) fn excerpt(args: &OutputArgs, session: &Session) -> anyhow::Result<Excerpt> {
+    let config = &session.config;
+    let wanted = args.context.as_deref();
+    let wanted = wanted.unwrap_or(config.get("output.context"));
+    let context = match wanted {
+        _ if args.full => LineContext::Full,
+        "smart" => LineContext::Smart,
+        "none" => LineContext::None,
+        _ => LineContext::Lines,
     };
-    let around = match asked {
+    let around = match wanted {
         "smart" | "none" | "lines" => 0,
         number => number.parse().with_context(|| {
             format!("-C {number}: give a number of lines, or one of: smart, lines, none")
         })?,
     };
-    Ok(Look { context, around })
+    Ok(Excerpt {
+        context,
+        before: args.before_context.unwrap_or(around),
+        after: args.after_context.unwrap_or(around),
+        max_lines: config.number("output.max_lines")? as u32,
+        max_columns: config.number("output.max_columns")?,
+    })
 }
 
 fn configured_format(session: &Session) -> Option<Format> {
@@ -322,31 +297,4 @@ fn configured_format(session: &Session) -> Option<Format> {
         "markdown" => Some(Format::Markdown),
         _ => None,
     }
-}
-
-/// A name that opens the file from the current folder.
-fn name_from(here: &Path, hit: &Hit) -> String {
-    display_path(hit.file.strip_prefix(here).unwrap_or(&hit.file))
-}
-
-/// Where a line matches the pattern, or holds a word of the query.
-fn places(line: &str, matcher: Option<&Matcher>, terms: &[(String, f32)]) -> Vec<Range<usize>> {
-    let mut places: Vec<Range<usize>> = match matcher {
-        Some(matcher) => matcher.find_iter(line).collect(),
-        None => terms
-            .iter()
-            .flat_map(|(term, _)| occurrences(line, term))
-            .collect(),
-    };
-    places.sort_by_key(|range| (range.start, std::cmp::Reverse(range.end)));
-    places
-}
-
-/// Where a term stands in a line, in any case.
-fn occurrences(line: &str, term: &str) -> Vec<Range<usize>> {
-    let lower = line.to_ascii_lowercase();
-    lower
-        .match_indices(term)
-        .map(|(at, found)| at..at + found.len())
-        .collect()
 }

@@ -1,6 +1,6 @@
 //! `scent similar PATH:LINE`: units that do something like the one there.
 
-use super::search::{Shown, show};
+use super::search::{excerpt, show};
 use super::{Session, inside, place};
 use crate::Outcome;
 use crate::args::{GlobalArgs, SimilarArgs};
@@ -19,19 +19,13 @@ pub(crate) fn run(args: SimilarArgs, flags: &GlobalArgs) -> anyhow::Result<Outco
         lanes: vec![Lane::Vector],
         limit: args.output.limit(session.config.limit()?)?,
         files_only: args.output.files_with_matches,
+        excerpt: excerpt(&args.output, &session)?,
         ..Request::default()
     };
     let bar = Bar::new(flags.quiet, false);
     let response = project.similar((&inside, line), &request, &bar)?;
     response.notes.iter().for_each(|text| note(flags, text));
-    show(
-        &Shown {
-            args: &args.output,
-            request: &request,
-            session: &session,
-        },
-        &response,
-    )?;
+    show(&response, &args.output, &session)?;
     session.read_on(response.meaning.as_ref(), flags);
     Ok(if response.hits.is_empty() {
         Outcome::Nothing

@@ -1,12 +1,13 @@
 //! `scent units`: the units of files, and what the model reads of each.
 
+use super::current_folder;
 use crate::Outcome;
 use crate::args::{GlobalArgs, UnitsArgs};
 use crate::output::{print, say};
 use anyhow::Context;
-use scent_engine::{FileUnits, ReadUnit, file_units, keep_input};
-use scent_print::Text;
-use serde_json::{Value, json};
+use scent_engine::{file_units, keep_input};
+use scent_print::{Text, units_json, units_text};
+use scent_types::FileUnits;
 use std::io::{BufRead, Read};
 use std::path::{Path, PathBuf};
 
@@ -29,7 +30,7 @@ pub(crate) fn run(args: UnitsArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome
         let path = path?;
         match file_units(&path) {
             Ok(file) => {
-                print(shown(&path, &file, args.json))?;
+                print(written(&file, args.json))?;
                 outcome = Outcome::Found;
             }
             // Of a long list, one unreadable file is no reason to stop.
@@ -46,7 +47,7 @@ fn show_all(args: &UnitsArgs) -> anyhow::Result<Outcome> {
     let mut text = Text::default();
     for path in &args.paths {
         let file = file_units(path).with_context(|| path.display().to_string())?;
-        text += shown(path, &file, args.json);
+        text += written(&file, args.json);
     }
     print(text)?;
     Ok(Outcome::Found)
@@ -69,37 +70,10 @@ fn lines_of(file: &Path) -> anyhow::Result<std::io::Lines<Box<dyn BufRead>>> {
     Ok(reader.lines())
 }
 
-fn shown(path: &Path, file: &FileUnits, as_json: bool) -> Text {
-    let one = |unit: &ReadUnit| match as_json {
-        true => Text::json(&as_value(path, file, unit)),
-        false => as_text(path, unit),
-    };
-    file.units.iter().map(one).collect()
-}
-
-fn as_text(path: &Path, ReadUnit { unit, words }: &ReadUnit) -> Text {
-    let place = format!("{}:{}", path.display(), unit.lines);
-    Text::line(&format!(
-        "{place}  {} {}",
-        unit.kind.as_str(),
-        unit.qualified
-    )) + Text::line(&format!("    {words}"))
-}
-
-fn as_value(path: &Path, file: &FileUnits, ReadUnit { unit, words }: &ReadUnit) -> Value {
-    json!({
-        "path": path.to_string_lossy(),
-        "language": file.language,
-        "kind": unit.kind.as_str(),
-        "name": unit.name,
-        "qualified": unit.qualified,
-        "signature": unit.signature,
-        "doc": unit.doc,
-        "members": unit.members,
-        "start": unit.lines.start,
-        "end": unit.lines.end,
-        "passage": unit.passage,
-        "body": file.source.slice(unit.cover),
-        "words": words,
-    })
+/// The units of a file as they are to be printed.
+fn written(file: &FileUnits, json: bool) -> Text {
+    match json {
+        true => units_json(&current_folder(), file),
+        false => units_text(file),
+    }
 }

@@ -69,7 +69,7 @@ fn changed(world: &World, args: &[&str]) -> Vec<String> {
         .unwrap_or_else(|| panic!("{run:?}"))
         .iter();
     changed
-        .map(|place| text(&place["path"]) + " " + &text(&place["name"]))
+        .map(|place| text(&place["path"]) + " " + &text(&place["qualified_name"]))
         .collect()
 }
 

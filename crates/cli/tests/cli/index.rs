@@ -82,7 +82,7 @@ fn an_index_can_be_looked_at_and_removed() {
     );
     assert_eq!(status["skipped"].as_array().unwrap().len(), 2);
     assert_eq!(status["languages"]["Rust"], 1);
-    let set = &status["vectors"][0];
+    let set = &status["embeddings"][0];
     assert_eq!(
         (&set["model"], &set["waiting"]),
         (&"small-7".into(), &0.into())
@@ -245,7 +245,12 @@ fn the_program_describes_itself() {
         "text",
     );
     let list: Value = serde_json::from_str(&world.found(&["languages", "--json"])).unwrap();
-    let ids: Vec<&Value> = list.as_array().unwrap().iter().map(|l| &l["id"]).collect();
+    let ids: Vec<&Value> = list["languages"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|l| &l["id"])
+        .collect();
     assert!(ids.len() > 40 && ids.contains(&&"rust".into()), "{ids:?}");
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         assert_holds(

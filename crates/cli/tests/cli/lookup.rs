@@ -248,7 +248,7 @@ fn an_outline_in_json_is_one_object() {
             .sum();
         assert_eq!(
             (&answer["schema"], &answer["total"]),
-            (&1.into(), &sum.into())
+            (&2.into(), &sum.into())
         );
         assert_eq!(
             answer["rest"].is_string(),

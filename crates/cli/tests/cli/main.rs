@@ -3,6 +3,7 @@
 mod crash;
 mod git;
 mod index;
+mod json;
 mod kill;
 mod lookup;
 mod meaning;

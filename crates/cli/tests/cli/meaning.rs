@@ -65,13 +65,13 @@ fn the_large_model_answers_once_it_has_read_everything() {
     assert_eq!(run(&["index", "--wait", "--quiet"]).code, Some(0));
     let answer: Value =
         serde_json::from_str(&run(&["search", "retry delay", "--json"]).out).unwrap();
-    let known = &answer["meaning"];
+    let known = &answer["embeddings"];
     assert_holds(
         known["model"].as_str().unwrap(),
         &["small-", " and deep-"],
         "who answers",
     );
-    assert!(known["better"].is_null(), "{known}");
+    assert!(known["refined"].is_null(), "{known}");
     assert_holds(&run(&["status"]).out, &["small-", "deep-"], "both models");
     let shown = run(&["model"]).out;
     assert_holds(

@@ -188,11 +188,11 @@ fn colours_only_where_they_are_wanted() {
     let world = World::sample();
     assert!(!world.found(&["retry"]).contains('\x1b'));
     let colored = world.found(&["retry", "--color", "always"]);
-    assert_holds(&colored, &["\x1b[1;31mretry\x1b[0m"], "always");
+    assert_holds(&colored, &["\x1b[1m\x1b[31mretry\x1b[0m"], "always");
     let plain = strip_colors(&colored);
     assert_eq!(plain, world.found(&["retry", "--color", "never"]));
     let pattern = world.found(&["-e", "base|max", "--color", "always"]);
-    assert_holds(&pattern, &["\x1b[1;31mbase\x1b[0m"], "a pattern");
+    assert_holds(&pattern, &["\x1b[1m\x1b[31mbase\x1b[0m"], "a pattern");
     assert!(
         !world
             .found(&["retry", "--json", "--color", "always"])

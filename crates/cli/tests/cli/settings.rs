@@ -30,7 +30,7 @@ fn settings_rise_from_file_to_environment_to_flag() {
     );
     let show = world.found(&["config", "show", "--json"]);
     let show: Value = serde_json::from_str(&show).unwrap();
-    let limit = show
+    let limit = show["settings"]
         .as_array()
         .unwrap()
         .iter()
@@ -183,9 +183,10 @@ fn settings_of(world: &World, flags: &[&str]) -> std::collections::BTreeMap<Stri
     let shown = world
         .run(&[&["config", "show", "--json"], flags].concat())
         .out;
-    let shown: Vec<Value> = serde_json::from_str(&shown).unwrap();
-    let named = |setting: Value| (setting["key"].as_str().unwrap().to_owned(), setting);
-    shown.into_iter().map(named).collect()
+    let shown: Value = serde_json::from_str(&shown).unwrap();
+    let named = |setting: &Value| (setting["key"].as_str().unwrap().to_owned(), setting.clone());
+    let settings = shown["settings"].as_array().unwrap();
+    settings.iter().map(named).collect()
 }
 
 /// A model that only the user chose is asked by commands that need it, and by

@@ -234,7 +234,7 @@ fn help(world: &World, line: &str) -> String {
 fn hostile(text: &str, colors: bool) -> Option<char> {
     let mut plain = text.to_owned();
     if colors {
-        for code in ["0", "1", "2", "32", "35", "1;31"] {
+        for code in ["0", "1", "2", "32", "35", "31"] {
             plain = plain.replace(&format!("\x1b[{code}m"), "");
         }
     }
@@ -403,7 +403,7 @@ fn hostile_settings_are_shown() {
     }
     let world = World::sample();
     let keys = world.found(&["config", "show", "--json"]);
-    for setting in values(&keys)[0].as_array().unwrap() {
+    for setting in values(&keys)[0]["settings"].as_array().unwrap() {
         let name = setting["environment"].as_str().unwrap();
         let value = format!("{}\n{FAKE}", EVIL.replace('\0', ""));
         for words in [&["retry"][..], &["config", "show"], &["status"], &["model"]] {

@@ -5,7 +5,7 @@ use super::{Lookup, NEAREST, categories, nearest, place};
 use crate::error::EngineError;
 use scent_graph::{Edge, FileNo};
 use scent_index::Snapshot;
-use scent_types::{Affected, Fit, Folder, Impact, Lines, Way};
+use scent_types::{Affected, CallPath, Fit, Folder, Impact, Lines};
 use scent_words::names;
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::path::Path;
@@ -75,14 +75,13 @@ pub(crate) fn impact(
     })
 }
 
-/// A way from a symbol to another one that it uses, directly or through
-/// others.
-pub(crate) fn way(
+/// How a symbol reaches another one that it uses, directly or through others.
+pub(crate) fn callpath(
     root: &Path,
     snapshot: &Snapshot,
     from: &str,
     to: &str,
-) -> Result<Way, EngineError> {
+) -> Result<CallPath, EngineError> {
     let lookup = Lookup::new(root, snapshot)?;
     let mut search = Search {
         lookup: &lookup,
@@ -103,10 +102,10 @@ pub(crate) fn way(
     };
     let start = search.found.iter().position(is_start);
     let steps = std::iter::successors(start, |&at| search.found[at].from);
-    let path = search.to_affected(steps);
-    Ok(Way {
-        total: path.len(),
-        path,
+    let steps = search.to_affected(steps);
+    Ok(CallPath {
+        total: steps.len(),
+        steps,
     })
 }
 

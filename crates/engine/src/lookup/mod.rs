@@ -15,7 +15,7 @@ pub(crate) use dependencies::dependencies;
 pub use diff::Since;
 pub(crate) use diff::changed_since;
 pub use impact::{Changed, ImpactOptions};
-pub(crate) use impact::{impact, way};
+pub(crate) use impact::{callpath, impact};
 pub use references::ReferenceFilter;
 pub(crate) use references::{references, references_at};
 

@@ -1,0 +1,24 @@
+//! What `--json` writes: the wire schema, defined once for every interface.
+//!
+//! Every command has a struct here that stands for its whole answer. The
+//! comments of their fields are the documentation that users read in
+//! `docs/schema.json`.
+
+mod listing;
+mod lookup;
+mod search;
+mod status;
+
+pub use listing::{Config, Language, Languages, Setting, Unit};
+pub use lookup::{
+    Affected, CallPath, Definition, Definitions, Dependencies, Dependency, FileOutline, Folder,
+    Impact, Outline, Reference, References, Symbol,
+};
+pub use search::{
+    Embeddings, LeftOut, ModelCoverage, Part, Search, SearchResult, Stage, StagedUnit, Step, Timing,
+};
+pub use status::{EmbeddingStatus, Freshness, HealthCounts, SkippedFile, Status, UnhealthyFile};
+
+/// Grows when a field changes its meaning or goes away; new fields may come
+/// without it.
+pub const SCHEMA_VERSION: u32 = 2;
