@@ -109,10 +109,14 @@ impl Gate {
 
     /// Holds a run against every floor. What was not measured does not hold.
     pub fn judge(&self, summary: &Summary, cells: &[Cell]) -> Vec<Verdict> {
-        let floors = self.floor.iter().map(|floor| floor.judge(summary));
-        floors
-            .chain(self.gain.iter().flat_map(|gain| gain.judge(summary, cells)))
-            .collect()
+        let mut verdicts = Vec::new();
+        for floor in &self.floor {
+            verdicts.push(floor.judge(summary));
+        }
+        for gain in &self.gain {
+            verdicts.extend(gain.judge(summary, cells));
+        }
+        verdicts
     }
 }
 
@@ -123,43 +127,45 @@ impl Floor {
             "{} on {}, {group}: {}",
             self.system, self.suite, self.metric
         );
-        let split = |suite: &SuiteSummary| self.split.as_ref().is_none_or(|s| *s == suite.split);
-        let suite = summary
-            .suites
-            .iter()
-            .find(|suite| suite.name == self.suite && split(suite));
-        let system = suite.and_then(|s| s.systems.iter().find(|s| s.name == self.system));
-        let seen = system.and_then(|system| match self.metric.as_str() {
-            "p50_ms" => Some(system.speed.p50_ms),
-            "p95_ms" => Some(system.speed.p95_ms),
-            "index_ms" => Some(system.speed.index_ms),
-            metric => system.groups.get(group)?.means.get(metric).copied(),
-        });
-        let Some(seen) = seen else {
+        let suite = summary.suites.iter().find(|suite| self.is_on(suite));
+        let Some(measured) = suite.and_then(|suite| self.measured(suite, group)) else {
             let says = format!("{what} was not measured; {}", known(summary));
             return Verdict { holds: false, says };
         };
         // What failed is in no mean, and must not raise one unseen.
-        let failed = suite.iter().flat_map(|suite| &suite.failures);
-        if let Some(failure) = failed
-            .into_iter()
-            .find(|failure| failure.system == self.system)
-        {
+        let mut failures = suite.iter().flat_map(|suite| &suite.failures);
+        if let Some(failure) = failures.find(|failure| failure.system == self.system) {
             return Verdict {
                 holds: false,
                 says: format!("{what}: {}", failure.says),
             };
         }
-        let (low, high) = (self.at_least, self.at_most);
-        let holds = low.is_none_or(|low| seen >= low) && high.is_none_or(|high| seen <= high);
-        let bound = match (low, high) {
+        let is_enough = self.at_least.is_none_or(|low| measured >= low);
+        let is_little = self.at_most.is_none_or(|high| measured <= high);
+        let bound = match (self.at_least, self.at_most) {
             (low, None) => format!("at least {}", low.unwrap_or_default()),
             (None, Some(high)) => format!("at most {high}"),
             (Some(low), Some(high)) => format!("from {low} to {high}"),
         };
         Verdict {
-            holds,
-            says: format!("{what} is {seen:.4}, to be {bound}"),
+            holds: is_enough && is_little,
+            says: format!("{what} is {measured:.4}, to be {bound}"),
+        }
+    }
+
+    fn is_on(&self, suite: &SuiteSummary) -> bool {
+        let is_split = self.split.as_ref().is_none_or(|s| *s == suite.split);
+        is_split && suite.name == self.suite
+    }
+
+    fn measured(&self, suite: &SuiteSummary, group: &str) -> Option<f64> {
+        let mut systems = suite.systems.iter();
+        let system = systems.find(|system| system.name == self.system)?;
+        match self.metric.as_str() {
+            "p50_ms" => Some(system.speed.p50_ms),
+            "p95_ms" => Some(system.speed.p95_ms),
+            "index_ms" => Some(system.speed.index_ms),
+            metric => system.groups.get(group)?.means.get(metric).copied(),
         }
     }
 }
@@ -195,12 +201,10 @@ impl Gain {
         };
         let pairs = pairs(of(&self.a), of(&self.b));
         let mut verdicts = vec![self.overall(&pairs.both)];
-        verdicts.extend(
-            self.no_loss_on
-                .iter()
-                .map(|name| self.no_loss(&pairs.both, name)),
-        );
-        verdicts.extend(self.p95_ms.map(|most| {
+        for name in &self.no_loss_on {
+            verdicts.push(self.no_loss(&pairs.both, name));
+        }
+        if self.p95_ms.is_some() {
             let floor = Floor {
                 system: self.b.clone(),
                 suite: self.suite.clone(),
@@ -208,10 +212,10 @@ impl Gain {
                 group: None,
                 split: None,
                 at_least: None,
-                at_most: Some(most),
+                at_most: self.p95_ms,
             };
-            floor.judge(summary)
-        }));
+            verdicts.push(floor.judge(summary));
+        }
         verdicts
     }
 
