@@ -3,8 +3,8 @@
 use crate::answer::Searched;
 use crate::error::EngineError;
 use crate::excerpt::{Marker, Passage};
-use crate::lookup::bytes_of;
 use crate::os;
+use crate::tree::bytes_of;
 use rayon::prelude::*;
 use scent_index::{FileRecord, State};
 use scent_search::{

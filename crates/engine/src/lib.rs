@@ -33,6 +33,7 @@ mod refresh;
 mod root;
 mod small_file;
 mod status;
+mod tree;
 mod units;
 mod update;
 mod walk;

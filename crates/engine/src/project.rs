@@ -5,6 +5,7 @@ use crate::error::EngineError;
 use crate::lookup::{self, Changed, DependencyOptions, ImpactOptions, ReferenceFilter, Since};
 use crate::models::OpenModel;
 use crate::status;
+use crate::tree::{Tree, WorkTree};
 use crate::update::{self, Progress, Reuse, Silent, Stage, Update};
 use crate::{Engine, PATIENCE, Refresh, Settings, folders, heal, refresh};
 use scent_index::{IndexError, Lock, LockError, MANIFEST, Snapshot};
@@ -37,6 +38,7 @@ struct Open {
     root: PathBuf,
     folder: PathBuf,
     settings: Settings,
+    tree: WorkTree,
     held: Mutex<Option<Held>>,
 }
 
@@ -49,11 +51,13 @@ struct Held {
 impl Project {
     pub(crate) fn new(engine: Engine, root: &Path, settings: Settings) -> Project {
         let folder = engine.index_folder(root);
+        let tree = WorkTree::new(root, engine.threads());
         let open = Open {
             engine,
             root: root.to_owned(),
             folder,
             settings,
+            tree,
             held: Mutex::default(),
         };
         Project {
@@ -194,7 +198,7 @@ impl Project {
 
     /// Where a name is defined.
     pub fn definitions(&self, name: &str, limit: usize) -> Result<Definitions, EngineError> {
-        self.read(|snapshot| lookup::definitions(self.root(), snapshot, name, limit))
+        self.read(|snapshot| lookup::definitions(self.tree(), snapshot, name, limit))
     }
 
     /// Who uses a name.
@@ -204,7 +208,7 @@ impl Project {
         filter: &ReferenceFilter,
         limit: usize,
     ) -> Result<References, EngineError> {
-        self.read(|snapshot| lookup::references(self.root(), snapshot, name, filter, limit))
+        self.read(|snapshot| lookup::references(self.tree(), snapshot, name, filter, limit))
     }
 
     /// Who uses what is defined or used at a line of a file, given relative to
@@ -215,7 +219,7 @@ impl Project {
         filter: &ReferenceFilter,
         limit: usize,
     ) -> Result<References, EngineError> {
-        self.read(|snapshot| lookup::references_at(self.root(), snapshot, place, filter, limit))
+        self.read(|snapshot| lookup::references_at(self.tree(), snapshot, place, filter, limit))
     }
 
     /// What the files at a path depend on, or what depends on them.
@@ -224,7 +228,7 @@ impl Project {
         path: &str,
         options: &DependencyOptions,
     ) -> Result<Dependencies, EngineError> {
-        self.read(|snapshot| lookup::dependencies(self.root(), snapshot, path, options))
+        self.read(|snapshot| lookup::dependencies(self.tree(), snapshot, path, options))
     }
 
     /// What changes may break.
@@ -233,17 +237,17 @@ impl Project {
         changed: &[Changed],
         options: ImpactOptions,
     ) -> Result<Impact, EngineError> {
-        self.read(|snapshot| lookup::impact(self.root(), snapshot, changed, options))
+        self.read(|snapshot| lookup::impact(self.tree(), snapshot, changed, options))
     }
 
     /// What changed since a commit, the working tree included.
     pub fn changed_since(&self, commit: &str) -> Result<Since, EngineError> {
-        self.read(|snapshot| lookup::changed_since(self.root(), snapshot, commit))
+        self.read(|snapshot| lookup::changed_since(self.tree(), self.root(), snapshot, commit))
     }
 
     /// How one symbol comes to use another, directly or through others.
     pub fn callpath(&self, from: &str, to: &str) -> Result<CallPath, EngineError> {
-        self.read(|snapshot| lookup::callpath(self.root(), snapshot, from, to))
+        self.read(|snapshot| lookup::callpath(self.tree(), snapshot, from, to))
     }
 
     /// Answers from the generation that the project holds. A damaged index is
@@ -331,6 +335,11 @@ impl Project {
 
     pub(crate) fn engine(&self) -> &Engine {
         &self.open.engine
+    }
+
+    /// The files that are indexed.
+    pub(crate) fn tree(&self) -> &dyn Tree {
+        &self.open.tree
     }
 
     pub(crate) fn settings(&self) -> &Settings {

@@ -3,7 +3,6 @@
 use crate::change::changes;
 use crate::project::Project;
 use crate::update::Job;
-use crate::walk::walk;
 use crate::{embed, find_language, os};
 use scent_index::{FileRecord, FileTable, Snapshot, State, VectorModel};
 use scent_types::{EmbeddingCounts, Freshness, HealthCounts, Status};
@@ -85,7 +84,7 @@ pub(crate) fn freshness(project: &Project, table: &FileTable) -> Freshness {
     if table.fingerprint != project.fingerprint() {
         return Freshness::Outdated;
     }
-    let entries = walk(project.root(), project.engine().threads());
+    let entries = project.tree().list();
     let found = changes(table, &entries);
     let job = Job::new(project);
     let changed = found

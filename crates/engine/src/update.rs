@@ -3,9 +3,8 @@
 use crate::change::{Changes, changes};
 use crate::error::EngineError;
 use crate::project::Project;
-use crate::small_file::read_unlinked;
-use crate::walk::{Entry, walk};
-use crate::{Settings, classify, crash, heal, importance, os};
+use crate::walk::Entry;
+use crate::{Settings, classify, crash, heal, importance};
 use rayon::prelude::*;
 use scent_embed::{path_text, unit_text};
 use scent_index::{
@@ -13,7 +12,6 @@ use scent_index::{
     Writer,
 };
 use scent_types::{FileClass, Health, Source, Unit};
-use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use xxhash_rust::xxh3::xxh3_128;
@@ -126,7 +124,7 @@ pub(crate) fn update(
     let anew = reuse == Reuse::Nothing;
     let job = Job::new(project);
     let mut base = Base::open(project, anew)?;
-    let mut entries = walk(project.root(), project.engine().threads());
+    let mut entries = project.tree().list();
     if let Some(idle) = base.if_idle(&job, &entries) {
         progress.stage(Stage::Done);
         return Ok(idle);
@@ -138,7 +136,7 @@ pub(crate) fn update(
     let moved = now.table().generation != base.table().generation;
     base = now;
     if moved {
-        entries = walk(project.root(), project.engine().threads());
+        entries = project.tree().list();
         if let Some(idle) = base.if_idle(&job, &entries) {
             progress.stage(Stage::Done);
             return Ok(idle);
@@ -155,7 +153,7 @@ pub(crate) fn from_scratch(
 ) -> Result<Update, EngineError> {
     progress.stage(Stage::Walking);
     let job = Job::new(project);
-    let entries = walk(project.root(), project.engine().threads());
+    let entries = project.tree().list();
     let lock = project.lock(project.patience(), progress)?;
     let base = Base {
         note,
@@ -342,7 +340,7 @@ fn write(
     let staged = writer.stage(FileTable {
         generation,
         fingerprint: project.fingerprint(),
-        root: job.root.display().to_string(),
+        root: project.root().display().to_string(),
         written: (job.now / 1_000_000_000) as u64,
         next_id,
         files,
@@ -396,7 +394,7 @@ fn now() -> i64 {
 
 /// What looking into one file needs to know.
 pub(crate) struct Job<'a> {
-    root: &'a Path,
+    project: &'a Project,
     settings: &'a Settings,
     now: i64,
 }
@@ -404,7 +402,7 @@ pub(crate) struct Job<'a> {
 impl<'a> Job<'a> {
     pub fn new(project: &'a Project) -> Job<'a> {
         Job {
-            root: project.root(),
+            project,
             settings: project.settings(),
             now: now(),
         }
@@ -485,10 +483,8 @@ impl<'a> Job<'a> {
         if too_large || entry.size > LARGEST {
             return Err(Reason::TooLarge);
         }
-        let path = self
-            .root
-            .join(os::native(&entry.path, entry.raw_path.as_deref()));
-        read_unlinked(&path, LARGEST).map_err(|e| Reason::Unreadable(e.to_string()))
+        let read = self.project.tree().read(entry.into(), LARGEST);
+        read.map_err(|error| Reason::Unreadable(error.to_string()))
     }
 
     fn index(

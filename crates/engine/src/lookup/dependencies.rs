@@ -2,11 +2,11 @@
 
 use super::{Lookup, categories};
 use crate::EngineError;
+use crate::tree::Tree;
 use scent_graph::{self as graph, FileNo};
 use scent_index::Snapshot;
 use scent_types::{Dependencies, Dependency};
 use std::collections::BTreeSet;
-use std::path::Path;
 
 /// How options and in which direction dependencies are followed.
 #[derive(Clone, Debug)]
@@ -22,12 +22,12 @@ pub struct DependencyOptions {
 /// What files depend on, or what depends on them. A path that is a folder stands
 /// for all files below it.
 pub(crate) fn dependencies(
-    root: &Path,
+    tree: &dyn Tree,
     snapshot: &Snapshot,
     path: &str,
     options: &DependencyOptions,
 ) -> Result<Dependencies, EngineError> {
-    let lookup = Lookup::new(root, snapshot)?;
+    let lookup = Lookup::new(tree, snapshot)?;
     let files = lookup.below(path);
     if files.is_empty() {
         return Err(EngineError::NoSuchPlace {

@@ -1,10 +1,11 @@
 //! Which lines changed since a commit: the files that are indexed, as they are
 //! on disk, against what git has of them.
 
+use super::Changed;
 use super::line_diff::changed_lines;
-use super::{Changed, bytes_of};
 use crate::error::EngineError;
-use crate::git::{self, Contents, Entry, Tree};
+use crate::git::{self, Contents, Entry};
+use crate::tree::{Tree, read_record};
 use rayon::prelude::*;
 use scent_index::{FileRecord, Snapshot};
 use scent_types::{Lines, Source};
@@ -25,6 +26,7 @@ pub struct Since {
 
 /// What changed below a root since a commit, the working tree included.
 pub(crate) fn changed_since(
+    files: &dyn Tree,
     root: &Path,
     snapshot: &Snapshot,
     commit: &str,
@@ -33,13 +35,15 @@ pub(crate) fn changed_since(
         commit: commit.to_owned(),
         why,
     };
-    let tree = git::tree_of(root, commit).map_err(refused)?;
-    let files = snapshot
+    let commit_tree = git::tree_of(root, commit).map_err(refused)?;
+    let indexed = snapshot
         .table()
         .files
         .par_iter()
         .filter(|file| file.id().is_some());
-    let found: Vec<Found> = files.filter_map(|file| found(root, file, &tree)).collect();
+    let found: Vec<Found> = indexed
+        .filter_map(|file| found(files, file, &commit_tree))
+        .collect();
     let known: Vec<(&FileRecord, &str)> = found.iter().filter_map(Found::known).collect();
     let ids: Vec<&str> = known.iter().map(|(_, id)| *id).collect();
     let mut apart = Apart::default();
@@ -49,14 +53,17 @@ pub(crate) fn changed_since(
         compared.push(apart.lines(
             &file.path,
             before,
-            &bytes_of(root, file).unwrap_or_default(),
+            &read_record(files, file).unwrap_or_default(),
         ));
     };
     git::contents(root, &ids, compare).map_err(refused)?;
     let mut compared = compared.into_iter();
     let lines_of = |found: &Found| match found {
         Found::Known(file, _) => Some((file.path.clone(), compared.next()?)),
-        Found::New(file) => Some((file.path.clone(), all_lines(&bytes_of(root, file).ok()?))),
+        Found::New(file) => Some((
+            file.path.clone(),
+            all_lines(&read_record(files, file).ok()?),
+        )),
         Found::InSubmodule(_) => None,
     };
     let lines: Vec<(String, Vec<Lines>)> = found.iter().filter_map(lines_of).collect();
@@ -97,11 +104,11 @@ impl<'t> Found<'t> {
     }
 }
 
-fn found<'t>(root: &Path, file: &'t FileRecord, tree: &'t Tree) -> Option<Found<'t>> {
+fn found<'t>(files: &dyn Tree, file: &'t FileRecord, tree: &'t git::Tree) -> Option<Found<'t>> {
     let path = file.raw_path.as_deref().unwrap_or(file.path.as_bytes());
     match tree.get(path) {
         Some(Entry::Blob(id)) => {
-            let differs = bytes_of(root, file).is_ok_and(|now| !is_blob(&now, id));
+            let differs = read_record(files, file).is_ok_and(|now| !is_blob(&now, id));
             differs.then_some(Found::Known(file, id))
         }
         Some(Entry::Submodule) => Some(Found::New(file)),
@@ -131,7 +138,7 @@ fn with_plain_ends(bytes: &[u8]) -> Vec<u8> {
 }
 
 /// The submodule that a path is in.
-fn submodule(path: &[u8], tree: &Tree) -> Option<String> {
+fn submodule(path: &[u8], tree: &git::Tree) -> Option<String> {
     let mut folders = memchr::memchr_iter(b'/', path).map(|at| &path[..at]);
     let folder = folders.find(|folder| tree.get(*folder) == Some(&Entry::Submodule))?;
     Some(String::from_utf8_lossy(folder).into_owned())

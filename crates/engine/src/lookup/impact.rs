@@ -3,12 +3,12 @@
 use super::names::SymbolQuery;
 use super::{Lookup, NEAREST, categories, nearest, place};
 use crate::error::EngineError;
+use crate::tree::Tree;
 use scent_graph::{Edge, FileNo};
 use scent_index::Snapshot;
 use scent_types::{Affected, CallPath, Fit, Folder, Impact, Lines};
 use scent_words::names;
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
-use std::path::Path;
 use std::rc::Rc;
 
 /// What is changed.
@@ -38,12 +38,12 @@ type Node<'s> = (FileNo, &'s str, u32);
 
 /// What a change may break.
 pub(crate) fn impact(
-    root: &Path,
+    tree: &dyn Tree,
     snapshot: &Snapshot,
     changed: &[Changed],
     options: ImpactOptions,
 ) -> Result<Impact, EngineError> {
-    let lookup = Lookup::new(root, snapshot)?;
+    let lookup = Lookup::new(tree, snapshot)?;
     let mut search = Search {
         lookup: &lookup,
         edges: HashMap::new(),
@@ -77,12 +77,12 @@ pub(crate) fn impact(
 
 /// How a symbol reaches another one that it uses, directly or through others.
 pub(crate) fn callpath(
-    root: &Path,
+    tree: &dyn Tree,
     snapshot: &Snapshot,
     from: &str,
     to: &str,
 ) -> Result<CallPath, EngineError> {
-    let lookup = Lookup::new(root, snapshot)?;
+    let lookup = Lookup::new(tree, snapshot)?;
     let mut search = Search {
         lookup: &lookup,
         edges: HashMap::new(),

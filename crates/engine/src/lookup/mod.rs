@@ -20,8 +20,7 @@ pub use references::ReferenceFilter;
 pub(crate) use references::{references, references_at};
 
 use crate::error::EngineError;
-use crate::os;
-use crate::small_file::read_unlinked;
+use crate::tree::{Tree, read_record};
 use names::SymbolQuery;
 use rayon::prelude::*;
 use scent_graph::{Definition, FileNo, Graph};
@@ -29,24 +28,19 @@ use scent_index::{FileRecord, Snapshot};
 use scent_types::{Defined, Definitions, Fit, Lines, Source};
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
-use std::io;
-use std::path::Path;
 use std::rc::Rc;
 
 /// How many similar names to suggest for one that does not exist.
 const NEAREST: usize = 5;
 
-/// A file that was smaller when it was indexed is read up to this size, in bytes.
-const GROWN: u64 = 64 << 20;
-
 /// Where a name is defined.
 pub(crate) fn definitions(
-    root: &Path,
+    tree: &dyn Tree,
     snapshot: &Snapshot,
     name: &str,
     limit: usize,
 ) -> Result<Definitions, EngineError> {
-    let lookup = Lookup::new(root, snapshot)?;
+    let lookup = Lookup::new(tree, snapshot)?;
     let wanted = SymbolQuery::new(name);
     let mut found = lookup.defined(&wanted)?;
     for bound in lookup.graph.bindings(&wanted.name)? {
@@ -75,16 +69,16 @@ fn place(found: &Definition) -> (FileNo, u32) {
 
 /// A graph, and the texts of its files.
 struct Lookup<'s> {
-    root: &'s Path,
+    tree: &'s dyn Tree,
     snapshot: &'s Snapshot,
     graph: Graph<'s>,
     texts: RefCell<HashMap<FileNo, Rc<Source>>>,
 }
 
 impl<'s> Lookup<'s> {
-    fn new(root: &'s Path, snapshot: &'s Snapshot) -> Result<Lookup<'s>, EngineError> {
+    fn new(tree: &'s dyn Tree, snapshot: &'s Snapshot) -> Result<Lookup<'s>, EngineError> {
         Ok(Lookup {
-            root,
+            tree,
             snapshot,
             graph: Graph::new(snapshot, scent_syntax::import_rules)?,
             texts: RefCell::default(),
@@ -176,7 +170,7 @@ impl<'s> Lookup<'s> {
         if let Some(known) = self.texts.borrow().get(&file) {
             return Rc::clone(known);
         }
-        let text = Rc::new(read(self.root, self.record(file)));
+        let text = Rc::new(read(self.tree, self.record(file)));
         self.texts.borrow_mut().insert(file, Rc::clone(&text));
         text
     }
@@ -190,10 +184,10 @@ impl<'s> Lookup<'s> {
             .into_iter()
             .map(|file| (file, self.record(file)))
             .collect();
-        let root = self.root;
+        let tree = self.tree;
         let texts = records
             .into_par_iter()
-            .map(|(file, record)| (file, read(root, record)));
+            .map(|(file, record)| (file, read(tree, record)));
         let texts: Vec<(FileNo, Source)> = texts.collect();
         let kept = texts.into_iter().map(|(file, text)| (file, Rc::new(text)));
         self.texts.borrow_mut().extend(kept);
@@ -201,14 +195,7 @@ impl<'s> Lookup<'s> {
 }
 
 /// The text of a file as it is on disk; empty where it is gone.
-fn read(root: &Path, record: &FileRecord) -> Source {
-    let bytes = bytes_of(root, record).unwrap_or_default();
+fn read(tree: &dyn Tree, record: &FileRecord) -> Source {
+    let bytes = read_record(tree, record).unwrap_or_default();
     Source::new(scent_syntax::decode(&bytes).into_owned())
-}
-
-/// The bytes of a file as it is on disk. What came in its place since it was
-/// indexed may be anything.
-pub(crate) fn bytes_of(root: &Path, record: &FileRecord) -> io::Result<Vec<u8>> {
-    let path = root.join(os::native(&record.path, record.raw_path.as_deref()));
-    read_unlinked(&path, record.size.max(GROWN))
 }

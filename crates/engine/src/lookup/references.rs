@@ -3,12 +3,12 @@
 use super::names::SymbolQuery;
 use super::{Lookup, NEAREST, categories, nearest, place};
 use crate::EngineError;
+use crate::tree::Tree;
 use scent_graph::{Definition, Edge, FileNo, Reason};
 use scent_index::{Snapshot, State};
 use scent_types::{FileClass, Fit, References, Role, Used};
 use scent_words::names::is_identifier_char;
 use std::collections::{BTreeSet, HashSet};
-use std::path::Path;
 
 /// Which uses are asked for.
 #[derive(Clone, Debug, Default)]
@@ -25,13 +25,13 @@ pub struct ReferenceFilter {
 
 /// Who uses a name.
 pub(crate) fn references(
-    root: &Path,
+    tree: &dyn Tree,
     snapshot: &Snapshot,
     name: &str,
     filter: &ReferenceFilter,
     limit: usize,
 ) -> Result<References, EngineError> {
-    let lookup = Lookup::new(root, snapshot)?;
+    let lookup = Lookup::new(tree, snapshot)?;
     let wanted = SymbolQuery::new(name);
     let defined = lookup.defined(&wanted)?;
     let defined: Vec<_> = defined
@@ -50,13 +50,13 @@ pub(crate) fn references(
 
 /// Who uses what is defined at a line of a file, or else what is used there.
 pub(crate) fn references_at(
-    root: &Path,
+    tree: &dyn Tree,
     snapshot: &Snapshot,
     (path, line): (&str, u32),
     filter: &ReferenceFilter,
     limit: usize,
 ) -> Result<References, EngineError> {
-    let lookup = Lookup::new(root, snapshot)?;
+    let lookup = Lookup::new(tree, snapshot)?;
     let nowhere = || EngineError::NoSuchPlace {
         path: path.to_owned(),
         line,

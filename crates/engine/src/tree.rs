@@ -1,0 +1,86 @@
+//! The files of a project, wherever they are kept.
+
+use crate::os;
+use crate::small_file::read_unlinked;
+use crate::walk::{Entry, walk};
+use scent_index::FileRecord;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// A file that was smaller when it was indexed is read up to this size, in bytes.
+const GROWN: u64 = 64 << 20;
+
+/// Files to index and to show. Today a folder on disk; a commit is another.
+pub(crate) trait Tree: Send + Sync {
+    /// All files, in order of their paths, also those that are left out, with
+    /// the reason.
+    fn list(&self) -> Vec<Entry>;
+
+    /// The bytes of a file, unless there are more than `most`. What stands at
+    /// the path now may be anything.
+    fn read(&self, path: FilePath, most: u64) -> io::Result<Vec<u8>>;
+}
+
+/// A path relative to the root of a tree, as indexes keep it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FilePath<'a> {
+    /// With `/`, and what is not Unicode replaced.
+    path: &'a str,
+    /// The bytes, where `path` is not the same.
+    raw: Option<&'a [u8]>,
+}
+
+impl<'a> From<&'a Entry> for FilePath<'a> {
+    fn from(entry: &'a Entry) -> FilePath<'a> {
+        FilePath {
+            path: &entry.path,
+            raw: entry.raw_path.as_deref(),
+        }
+    }
+}
+
+impl<'a> From<&'a FileRecord> for FilePath<'a> {
+    fn from(record: &'a FileRecord) -> FilePath<'a> {
+        FilePath {
+            path: &record.path,
+            raw: record.raw_path.as_deref(),
+        }
+    }
+}
+
+/// The bytes of a file that was indexed, as it is now.
+pub(crate) fn read_record(tree: &dyn Tree, record: &FileRecord) -> io::Result<Vec<u8>> {
+    tree.read(record.into(), record.size.max(GROWN))
+}
+
+/// The same for a folder on disk.
+pub(crate) fn bytes_of(root: &Path, record: &FileRecord) -> io::Result<Vec<u8>> {
+    read_record(&WorkTree::new(root, 1), record)
+}
+
+/// A folder on disk. No link is followed.
+#[derive(Clone, Debug)]
+pub(crate) struct WorkTree {
+    root: PathBuf,
+    threads: usize,
+}
+
+impl WorkTree {
+    pub fn new(root: &Path, threads: usize) -> WorkTree {
+        WorkTree {
+            root: root.to_owned(),
+            threads,
+        }
+    }
+}
+
+impl Tree for WorkTree {
+    fn list(&self) -> Vec<Entry> {
+        walk(&self.root, self.threads)
+    }
+
+    fn read(&self, path: FilePath, most: u64) -> io::Result<Vec<u8>> {
+        let path = self.root.join(os::native(path.path, path.raw));
+        read_unlinked(&path, most)
+    }
+}
