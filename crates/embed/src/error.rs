@@ -1,6 +1,7 @@
 //! What can be wrong with a model.
 
 use crate::providers::ProviderError;
+use safetensors::SafeTensorError;
 use thiserror::Error;
 
 /// Why a model cannot be used.
@@ -8,10 +9,13 @@ use thiserror::Error;
 pub enum ModelError {
     /// The bytes are no safetensors file, or only a part of one.
     #[error("this is no model file, or a part of it is missing: {0}")]
-    NotAModel(&'static str),
-    /// The header of the file cannot be read.
-    #[error("the header of the model file cannot be read: {0}")]
-    Header(#[from] serde_json::Error),
+    Format(#[from] SafeTensorError),
+    /// A safetensors file that is no model of scent.
+    #[error("this is no model file of scent: it has no config")]
+    NoConfig,
+    /// The config cannot be read.
+    #[error("the config of the model file cannot be read: {0}")]
+    ConfigSyntax(#[from] serde_json::Error),
     /// A number in the config is one that this program cannot work with.
     #[error("the model's {name} is {value}, which this version of scent cannot use")]
     Config {

@@ -1,134 +1,83 @@
 //! The model file: a safetensors file with the config in its metadata.
-//!
-//! The layout is 8 bytes with the length of the header, the header as JSON,
-//! and the data, into which the header points.
 
 use crate::ModelError;
-use serde::Deserialize;
-use std::collections::HashMap;
+use safetensors::tensor::{Metadata, TensorInfo};
+use safetensors::{Dtype, SafeTensors};
 use std::ops::Range;
 
-/// No header of ours comes near this length.
-const MOST_HEADER: u64 = 1 << 20;
+/// The bytes before the header, which say how long it is.
+const LENGTH_BYTES: usize = 8;
 
-/// What a tensor is made of.
-#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
-pub(crate) enum Kind {
-    /// Bytes of text.
-    U8,
-    /// Weights.
-    I8,
-    /// Floating point numbers.
-    F32,
-    /// What other programs write and this one does not read.
-    #[serde(other)]
-    Other,
-}
-
-impl Kind {
-    fn bytes(self) -> usize {
-        if self == Kind::F32 { 4 } else { 1 }
-    }
-}
-
-#[derive(Deserialize)]
-struct Tensor {
-    dtype: Kind,
-    shape: Vec<usize>,
-    data_offsets: (usize, usize),
-}
-
-#[derive(Deserialize)]
-struct Header {
-    #[serde(rename = "__metadata__", default)]
-    metadata: HashMap<String, String>,
-    #[serde(flatten)]
-    tensors: HashMap<String, Tensor>,
-}
-
-/// A model file whose header was read.
+/// A model file whose header was read and checked: every tensor lies in the
+/// data and is as long as its shape says.
 pub(crate) struct File<'b> {
     bytes: &'b [u8],
-    header: Header,
+    header: Metadata,
     /// Where the data begins.
     data: usize,
 }
 
 impl<'b> File<'b> {
     pub fn read(bytes: &'b [u8]) -> Result<File<'b>, ModelError> {
-        let too_short = ModelError::NotAModel("it ends within its header");
-        let Some((length, rest)) = bytes.split_first_chunk::<8>() else {
-            return Err(too_short);
-        };
-        let length = u64::from_le_bytes(*length);
-        if length > MOST_HEADER {
-            return Err(ModelError::NotAModel("its header is too long"));
-        }
-        let header = rest.get(..length as usize).ok_or(too_short)?;
-        let header = serde_json::from_slice(header)?;
+        let (length, header) = SafeTensors::read_metadata(bytes)?;
         Ok(File {
             bytes,
             header,
-            data: 8 + length as usize,
+            data: LENGTH_BYTES + length,
         })
     }
 
-    /// An entry of the metadata.
-    pub fn metadata(&self, key: &str) -> Option<&str> {
-        self.header.metadata.get(key).map(String::as_str)
+    /// The config, as JSON.
+    pub fn config(&self) -> Result<&str, ModelError> {
+        let metadata = self.header.metadata().as_ref();
+        let config = metadata.and_then(|metadata| metadata.get("config"));
+        Ok(config.ok_or(ModelError::NoConfig)?)
     }
 
-    /// The place of a tensor, which must be of this kind and shape.
+    /// The place of a tensor, which must be of this type and shape.
     pub fn place(
         &self,
         name: &str,
-        kind: Kind,
+        dtype: Dtype,
         shape: &[usize],
     ) -> Result<Range<usize>, ModelError> {
         let tensor = self.tensor(name)?;
-        if tensor.dtype != kind || tensor.shape != shape {
+        if tensor.dtype != dtype || tensor.shape != shape {
             return Err(ModelError::Shape {
                 name: name.to_owned(),
-                have: format!("{:?} {:?}", tensor.dtype, tensor.shape),
-                want: format!("{kind:?} {shape:?}"),
+                have: format!("{} {:?}", tensor.dtype, tensor.shape),
+                want: format!("{dtype} {shape:?}"),
             });
         }
         let (start, end) = tensor.data_offsets;
-        let count = shape
-            .iter()
-            .try_fold(kind.bytes(), |all, &n| all.checked_mul(n));
-        let in_file = end <= self.bytes.len() - self.data;
-        if !in_file || start > end || count != Some(end - start) {
-            return Err(ModelError::NotAModel("a tensor lies outside of its data"));
-        }
         Ok(self.data + start..self.data + end)
     }
 
-    fn tensor(&self, name: &str) -> Result<&Tensor, ModelError> {
-        let tensor = self.header.tensors.get(name);
+    fn tensor(&self, name: &str) -> Result<&TensorInfo, ModelError> {
+        let tensor = self.header.info(name);
         tensor.ok_or_else(|| ModelError::Missing(name.to_owned()))
     }
 
     /// The text in a tensor of bytes, of whatever length.
     pub fn text(&self, name: &str) -> Result<&'b str, ModelError> {
-        let shape = self.tensor(name)?.shape.clone();
-        let place = self.place(name, Kind::U8, &shape)?;
+        let shape = &self.tensor(name)?.shape;
+        let place = self.place(name, Dtype::U8, shape)?;
         let text = std::str::from_utf8(&self.bytes[place]);
         text.map_err(|_| ModelError::Vocabulary("it is not UTF-8"))
     }
 
     /// Weights, which stay where they are.
     pub fn weights(&self, name: &str, shape: &[usize]) -> Result<&'b [u8], ModelError> {
-        Ok(&self.bytes[self.place(name, Kind::I8, shape)?])
+        Ok(&self.bytes[self.place(name, Dtype::I8, shape)?])
     }
 
     /// Numbers, copied: the file may lie at any address.
     pub fn floats(&self, name: &str, shape: &[usize]) -> Result<Vec<f32>, ModelError> {
-        let place = self.place(name, Kind::F32, shape)?;
-        let (numbers, _) = self.bytes[place].as_chunks::<4>();
-        Ok(numbers
-            .iter()
-            .map(|&bytes| f32::from_le_bytes(bytes))
-            .collect())
+        let place = self.place(name, Dtype::F32, shape)?;
+        let mut floats = Vec::with_capacity(place.len() / 4);
+        for bytes in self.bytes[place].as_chunks().0 {
+            floats.push(f32::from_le_bytes(*bytes));
+        }
+        Ok(floats)
     }
 }

@@ -2,10 +2,11 @@
 
 use crate::ModelError;
 use crate::encode::Work;
-use crate::file::{File, Kind};
+use crate::file::File;
 use crate::kernel::Kernel;
 use crate::network::{self, Network};
 use crate::tokenizer::{self, Tokenizer};
+use safetensors::Dtype;
 use serde::Deserialize;
 use std::ops::Range;
 use std::sync::Mutex;
@@ -146,16 +147,14 @@ impl Model {
         kernel: Kernel,
     ) -> Result<Model, ModelError> {
         let file = File::read(bytes.as_ref())?;
-        let text = file
-            .metadata("config")
-            .ok_or(ModelError::NotAModel("it has no config"))?;
+        let text = file.config()?;
         let config: Config = serde_json::from_str(text)?;
         config.check()?;
         let (vocab, width) = (config.vocab, config.width);
         let tokenizer = Tokenizer::new(file.text("vocab")?, vocab)?;
         let network = Network::read(&file, &config, text)?;
-        let rows = file.place("embed.q", Kind::I8, &[vocab, width])?;
-        let scales = file.place("embed.scale", Kind::F32, &[vocab])?;
+        let rows = file.place("embed.q", Dtype::I8, &[vocab, width])?;
+        let scales = file.place("embed.scale", Dtype::F32, &[vocab])?;
         let table = Table {
             bytes: Box::new(bytes),
             rows,

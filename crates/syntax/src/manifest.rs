@@ -1,5 +1,6 @@
 //! What files that describe a project say of the names it is imported by.
 
+use jsonc_parser::{ParseOptions, parse_to_serde_value};
 use scent_types::Root;
 use serde_json::Value;
 use toml::Table;
@@ -45,7 +46,7 @@ fn package_json(text: &str) -> Option<Vec<Root>> {
 
 /// TypeScript's own files may have comments and trailing commas.
 fn tsconfig(text: &str) -> Option<Vec<Root>> {
-    let all: Value = serde_json::from_str(&without_comments(text)).ok()?;
+    let all: Value = parse_to_serde_value(text, &ParseOptions::default()).ok()?;
     let options = all.get("compilerOptions")?;
     let base = options.get("baseUrl").and_then(Value::as_str).unwrap_or("");
     let base = base.trim_start_matches("./").trim_end_matches('/');
@@ -136,37 +137,6 @@ fn cargo(text: &str) -> Option<Vec<Root>> {
     let path = value("lib", "path").unwrap_or("src/lib.rs");
     let (folder, _) = path.rsplit_once('/').unwrap_or(("src", ""));
     Some(vec![root(&library.replace('-', "_"), folder)])
-}
-
-/// JSON without the comments and trailing commas that some files have.
-fn without_comments(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let (mut rest, mut in_string) = (text, false);
-    while let Some(c) = rest.chars().next() {
-        let skip = match (in_string, c) {
-            (true, '\\') => rest.char_indices().nth(2).map_or(rest.len(), |(at, _)| at),
-            (false, '/') if rest.starts_with("//") => {
-                rest = &rest[rest.find('\n').unwrap_or(rest.len())..];
-                continue;
-            }
-            (false, '/') if rest.starts_with("/*") => {
-                rest = &rest[rest.find("*/").map_or(rest.len(), |at| at + 2)..];
-                continue;
-            }
-            (false, ',') if rest[1..].trim_start().starts_with(['}', ']']) => {
-                rest = &rest[1..];
-                continue;
-            }
-            (_, '"') => {
-                in_string = !in_string;
-                1
-            }
-            (_, c) => c.len_utf8(),
-        };
-        out += &rest[..skip];
-        rest = &rest[skip..];
-    }
-    out
 }
 
 #[cfg(test)]
