@@ -94,6 +94,14 @@ impl Node {
         let kinds = [Kind::Constant, Kind::Macro, Kind::Type, Kind::Rule];
         self.definition.kind.is_some_and(|k| kinds.contains(&k)) && self.definition.rows.len() == 1
     }
+
+    /// Whether this and the next node are constants of one kind in a row.
+    fn is_grouped_with(&self, next: &Node) -> bool {
+        let is_adjacent = self.rows().end == next.definition.rows.start;
+        let is_same_kind = self.definition.kind == next.definition.kind;
+        let are_constants = self.is_one_line_constant() && next.is_one_line_constant();
+        is_adjacent && is_same_kind && are_constants
+    }
 }
 
 fn nest(definitions: Vec<Definition>, leading: &[Leading]) -> (Vec<Node>, Vec<usize>) {
@@ -166,13 +174,14 @@ fn is_next_clause(a: &Node, b: &Node, blank: &dyn Fn(usize) -> bool) -> bool {
 /// How many rows in a row lead to the row at each position, the end included.
 /// Many definitions may stand in one row, so they are counted once.
 fn leading_above(leading: &[Leading]) -> Vec<usize> {
-    let count = |above: &mut usize, row: &Leading| {
-        *above = if row.leads() { *above + 1 } else { 0 };
-        Some(*above)
-    };
-    std::iter::once(0)
-        .chain(leading.iter().scan(0, count))
-        .collect()
+    let mut above = Vec::with_capacity(leading.len() + 1);
+    above.push(0);
+    let mut count = 0;
+    for row in leading {
+        count = if row.leads() { count + 1 } else { 0 };
+        above.push(count);
+    }
+    above
 }
 
 /// The first row of a definition with the comments and attributes above it.
@@ -311,15 +320,12 @@ impl<'t> Layout<'t> {
 
     /// Neighbouring one-line constants together, everything else alone.
     fn groups<'c>(&self, children: &'c [usize]) -> Vec<&'c [usize]> {
-        let joined = |&a: &usize, &b: &usize| {
-            let (a, b) = (&self.nodes[a], &self.nodes[b]);
-            let adjacent = a.rows().end == b.definition.rows.start;
-            let alike = a.is_one_line_constant() && a.definition.kind == b.definition.kind;
-            alike && b.is_one_line_constant() && adjacent
-        };
-        let runs = children.chunk_by(joined);
-        runs.flat_map(|run| run.chunks(if run.len() >= GROUP { LARGEST_GROUP } else { 1 }))
-            .collect()
+        let mut groups = Vec::new();
+        for run in children.chunk_by(|a, b| self.nodes[*a].is_grouped_with(&self.nodes[*b])) {
+            let size = if run.len() >= GROUP { LARGEST_GROUP } else { 1 };
+            groups.extend(run.chunks(size));
+        }
+        groups
     }
 
     /// The row after a group. Text after a heading belongs to it up to the
@@ -341,20 +347,14 @@ impl<'t> Layout<'t> {
         if let Some(header) = header.take() {
             scope.parent = Some(self.push(rows, header));
         } else if let Some(function) = &scope.passages_of {
-            let next = self
-                .units
-                .iter()
-                .rev()
-                .find(|u| u.qualified == function.qualified);
-            let passage = next.map_or(1, |u| u.passage + 1);
-            self.push(
-                rows,
-                Unit {
-                    passage,
-                    parent: scope.parent,
-                    ..function.clone()
-                },
-            );
+            let mut units = self.units.iter().rev();
+            let last = units.find(|unit| unit.qualified == function.qualified);
+            let unit = Unit {
+                passage: last.map_or(1, |unit| unit.passage + 1),
+                parent: scope.parent,
+                ..function.clone()
+            };
+            self.push(rows, unit);
         } else {
             let mut unit = self.left_over(rows.clone(), scope.parent);
             unit.qualified.clone_from(&scope.qualified);
@@ -467,15 +467,18 @@ impl<'t> Layout<'t> {
                 Some(Leading::Comment | Leading::DocEnd)
             )
         };
-        let line = |row| self.lines.text(self.text, row);
-        let prose = words::prose(rows.clone().filter(is_comment).map(line));
+        let commented = rows.clone().filter(is_comment);
+        let prose = words::prose(commented.map(|row| self.line(row)));
         self.commented = (rows, prose.clone());
         prose
     }
 
     fn member_signatures(&self, children: &[usize]) -> Vec<String> {
-        let signature = |&at: &usize| self.nodes[at].definition.signature.clone();
-        children.iter().take(MEMBERS).map(signature).collect()
+        let mut signatures = Vec::new();
+        for &at in children.iter().take(MEMBERS) {
+            signatures.push(self.nodes[at].definition.signature.clone());
+        }
+        signatures
     }
 
     fn qualify(&self, scope: &str, name: &str) -> String {
@@ -508,43 +511,42 @@ impl<'t> Layout<'t> {
         let next = unit.passage + 1;
         let first = self.push_piece(pieces.next().unwrap_or(0..0), unit);
         for (passage, rows) in (next..).zip(pieces) {
-            self.push_piece(
-                rows,
-                Unit {
-                    passage,
-                    parent: Some(first),
-                    ..rest.clone()
-                },
-            );
+            let unit = Unit {
+                passage,
+                parent: Some(first),
+                ..rest.clone()
+            };
+            self.push_piece(rows, unit);
         }
         first
     }
 
     /// Adds one unit. Rows that say nothing go to the unit before them.
     fn push_piece(&mut self, rows: Range<usize>, mut unit: Unit) -> u32 {
-        let blank = |row: &usize| self.lines.text(self.text, *row).trim().is_empty();
-        let filler = |row: usize| words::is_filler(self.lines.text(self.text, row));
         let starts_at = self.units.last().map_or(0, |u| u.cover.end as usize);
         debug_assert!(self.units.is_empty() || starts_at == rows.start);
-        let (first, last) = (
-            rows.clone().find(|r| !blank(r)),
-            rows.clone().rev().find(|r| !blank(r)),
-        );
-        let cover = Lines::new(starts_at as u32 + 1, rows.end as u32);
-        match (first, last, self.units.last_mut()) {
-            (_, _, Some(before)) if rows.clone().all(filler) => {
-                before.cover.end = rows.end as u32;
-                return self.units.len() as u32 - 1;
-            }
-            (None, ..) | (_, None, _) => return 0,
-            (Some(first), Some(last), _) => {
-                unit.lines = Lines::new(first as u32 + 1, last as u32 + 1);
-                unit.cover = cover;
-                unit.extent_end = unit.extent_end.max(unit.lines.end);
-            }
+        if rows.clone().all(|row| words::is_filler(self.line(row)))
+            && let Some(before) = self.units.last_mut()
+        {
+            before.cover.end = rows.end as u32;
+            return self.units.len() as u32 - 1;
         }
+        let mut said = rows
+            .clone()
+            .filter(|row| !self.line(*row).trim().is_empty());
+        let Some(first) = said.next() else {
+            return 0;
+        };
+        let last = said.next_back().unwrap_or(first);
+        unit.lines = Lines::new(first as u32 + 1, last as u32 + 1);
+        unit.cover = Lines::new(starts_at as u32 + 1, rows.end as u32);
+        unit.extent_end = unit.extent_end.max(unit.lines.end);
         self.units.push(unit);
         self.units.len() as u32 - 1
+    }
+
+    fn line(&self, row: usize) -> &'t str {
+        self.lines.text(self.text, row)
     }
 
     fn finish(mut self) -> Vec<Unit> {

@@ -150,12 +150,10 @@ impl Uses {
                 Use::Alias => import.alias = part(),
                 Use::As(Role::Import) => import.name = part(),
                 Use::Module => {
-                    let apart = if import.module.is_empty() {
-                        ""
-                    } else {
-                        language.separator
-                    };
-                    import.module = format!("{}{apart}{}", import.module, part());
+                    if !import.module.is_empty() {
+                        import.module += language.separator;
+                    }
+                    import.module += &part();
                 }
                 Use::As(_) | Use::Skipped | Use::Ignored => continue,
             }
@@ -164,8 +162,9 @@ impl Uses {
         if import.module.is_empty() {
             import.module = std::mem::take(&mut import.name);
         }
-        self.imports
-            .extend((!import.module.is_empty()).then_some(import));
+        if !import.module.is_empty() {
+            self.imports.push(import);
+        }
     }
 
     fn refer(&mut self, text: &str, node: Node, role: Role, in_method: bool) {
@@ -198,22 +197,28 @@ impl Uses {
 fn without_doubles(references: Vec<Reference>) -> Vec<Reference> {
     let mut kept = Vec::with_capacity(references.len());
     for line in references.chunk_by(|a, b| a.line == b.line) {
-        let names = |roles: &[Role]| -> HashSet<&str> {
-            let those = line.iter().filter(|r| roles.contains(&r.role));
-            those.map(|r| r.name.as_str()).collect()
-        };
-        let (inherited, given) = (names(&[Role::Inherit]), names(&[Role::Bind, Role::Param]));
-        kept.extend(line.iter().map(|r| match r.role {
-            Role::Type => !inherited.contains(r.name.as_str()),
-            Role::Write => !given.contains(r.name.as_str()),
-            _ => true,
-        }));
+        let inherited = names_in(line, &[Role::Inherit]);
+        let given = names_in(line, &[Role::Bind, Role::Param]);
+        for reference in line {
+            let name = reference.name.as_str();
+            kept.push(match reference.role {
+                Role::Type => !inherited.contains(name),
+                Role::Write => !given.contains(name),
+                _ => true,
+            });
+        }
     }
     let mut kept = kept.into_iter();
     references
         .into_iter()
         .filter(|_| kept.next().unwrap_or(true))
         .collect()
+}
+
+/// The names that are used in one of these roles.
+fn names_in<'r>(references: &'r [Reference], roles: &[Role]) -> HashSet<&'r str> {
+    let those = references.iter().filter(|r| roles.contains(&r.role));
+    those.map(|r| r.name.as_str()).collect()
 }
 
 fn name_of(text: &str, node: Node, role: Role) -> String {

@@ -275,16 +275,12 @@ impl<'t> Finder<'t, '_> {
     }
 }
 
-/// How many named siblings these steps can look at. Anchored steps look at the
-/// next one each; to look further at every node of a wide parent would take
-/// the square of its width.
-fn reach(steps: &[Step]) -> usize {
+/// How many named siblings these steps can look at; all where there is no
+/// limit. Anchored steps look at the next one each; to look further at every
+/// node of a wide parent would take the square of its width.
+fn reach(steps: &[Step]) -> Option<usize> {
     let is_near = |step: &Step| step.anchored && step.group.is_empty();
-    if steps.iter().all(is_near) {
-        steps.len()
-    } else {
-        usize::MAX
-    }
+    steps.iter().all(is_near).then_some(steps.len())
 }
 
 /// The node at the cursor and all siblings after it.
@@ -300,19 +296,17 @@ fn siblings<'t>(cursor: &mut TreeCursor<'t>) -> Vec<Child<'t>> {
 
 /// As many of these as the steps can look at.
 fn within_reach<'c, 't>(children: &'c [Child<'t>], steps: &[Step]) -> &'c [Child<'t>] {
-    let most = reach(steps);
-    let mut named = children
-        .iter()
-        .enumerate()
-        .filter(|(_, (node, _))| node.is_named());
-    match most
-        .checked_sub(1)
-        .filter(|_| most < usize::MAX)
-        .and_then(|nth| named.nth(nth))
-    {
-        Some((at, _)) => &children[..=at],
-        None => children,
+    let Some(most) = reach(steps) else {
+        return children;
+    };
+    let mut seen = 0;
+    for (at, (node, _)) in children.iter().enumerate() {
+        seen += usize::from(node.is_named());
+        if seen == most {
+            return &children[..=at];
+        }
     }
+    children
 }
 
 /// Every first way with every second.
