@@ -73,16 +73,6 @@ pub(crate) fn respond(
         hits.push(found.into_hit(request, &marker));
     }
     let stale = files.stale + unread.into_inner();
-    let note = (stale > 0).then(|| {
-        format!(
-            "files changed since they were indexed ({stale}); their lines may be off or missing"
-        )
-    });
-    let nothing = corpus.snapshots().iter().all(|s| s.text().count() == 0);
-    let empty = nothing.then(|| {
-        "nothing is indexed here: there are no text files, or ignore files exclude them all"
-            .to_owned()
-    });
     Ok(Response {
         query: request.query.clone(),
         root: os::display_path(&common),
@@ -97,10 +87,26 @@ pub(crate) fn respond(
         terms: ranking.terms,
         meaning: None,
         certainty: ranking.certainty,
-        notes: note.into_iter().chain(empty).collect(),
+        notes: notes(corpus, stale),
         stages: staged(corpus, trace, TRACED)?,
         timing: Default::default(),
     })
+}
+
+/// What the reader should know of the index.
+fn notes(corpus: &Corpus, stale: usize) -> Vec<String> {
+    let mut notes = Vec::new();
+    if stale > 0 {
+        notes.push(format!(
+            "files changed since they were indexed ({stale}); their lines may be off or missing"
+        ));
+    }
+    if corpus.snapshots().iter().all(|s| s.text().count() == 0) {
+        let why =
+            "nothing is indexed here: there are no text files, or ignore files exclude them all";
+        notes.push(why.to_owned());
+    }
+    notes
 }
 
 /// A hit before its lines are chosen.

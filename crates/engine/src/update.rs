@@ -293,11 +293,8 @@ fn write(
 
     let first_id = base.table().next_id;
     let next_id = first_id + dirty.len() as u32;
-    let threads = if bytes < SMALL_CHANGE {
-        1
-    } else {
-        project.engine().threads().min(4)
-    };
+    let most = if bytes < SMALL_CHANGE { 1 } else { 4 };
+    let threads = project.engine().threads().min(most);
     let folder = project.index_folder();
     let generation = base.table().generation;
     project.engine().remove_other_formats(project.root());
@@ -305,10 +302,9 @@ fn write(
         Some(_) => Writer::begin(folder, lock, generation, threads)?,
         None => Writer::create(folder, lock, generation, threads)?,
     };
-    removed
-        .iter()
-        .filter_map(|file| file.id())
-        .for_each(|id| writer.remove(id));
+    for id in removed.iter().filter_map(|file| file.id()) {
+        writer.remove(id);
+    }
     let indexed: Vec<(FileRecord, bool)> = dirty
         .into_par_iter()
         .with_max_len(1)
@@ -321,19 +317,12 @@ fn write(
         .collect::<Result<_, EngineError>>()?;
 
     progress.stage(Stage::Committing);
-    let note = [base.note.clone(), crashed_note(&indexed)]
-        .into_iter()
-        .flatten();
-    let note = note.reduce(|all, next| format!("{all}; {next}"));
+    let note = joined_note(base, &indexed);
     let changed = indexed
         .iter()
         .filter(|(file, changed)| *changed && file.id().is_some())
         .count();
-    let removed = if base.anew {
-        0
-    } else {
-        removed.iter().filter(|f| f.id().is_some()).count()
-    };
+    let removed = removed_count(base, &removed);
     let mut files: Vec<FileRecord> = kept.into_iter().cloned().collect();
     files.extend(indexed.into_iter().map(|(record, _)| record));
     files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
@@ -358,6 +347,21 @@ fn write(
         committed: true,
         note,
     })
+}
+
+/// How many indexed files are gone; none of an index that is built from scratch.
+fn removed_count(base: &Base, removed: &[&FileRecord]) -> usize {
+    if base.anew {
+        return 0;
+    }
+    removed.iter().filter(|file| file.id().is_some()).count()
+}
+
+/// What the index and the parser have to say, in one note.
+fn joined_note(base: &Base, indexed: &[(FileRecord, bool)]) -> Option<String> {
+    let notes = [base.note.clone(), crashed_note(indexed)];
+    let notes: Vec<String> = notes.into_iter().flatten().collect();
+    (!notes.is_empty()).then(|| notes.join("; "))
 }
 
 /// What is said of files that the parser crashed on.

@@ -35,6 +35,7 @@ fn seen(project: &Project) -> Vec<String> {
 const CODE: &str = "fn retry() {}\n";
 
 #[test]
+#[allow(clippy::too_many_lines)] // a table of cases
 fn ignore_files_decide() {
     let cases = [
         Case {
@@ -213,6 +214,7 @@ fn folders_of_dependencies_are_noted_and_others_are_in() {
 }
 
 #[test]
+#[allow(clippy::too_many_lines)] // a table of cases
 fn repositories_within_a_repository() {
     let cases = [
         Case {
@@ -351,6 +353,7 @@ fn contents_decide() {
 
 /// The settings that change what is in, each with a file that shows it.
 #[test]
+#[allow(clippy::too_many_lines)] // a table of cases
 fn settings_decide() {
     let minified = format!("var a={};\n", "f()+".repeat(2_000));
     let files = [

@@ -47,6 +47,7 @@ type Ranked = (
 );
 
 #[test]
+#[allow(clippy::too_many_lines)] // a table of cases
 fn semble_ndcg_by_lines_and_by_file() {
     let cases: &[Ranked] = &[
         ("first", &["a.rs:5-9"], &["a.rs:1-20"], 1.0, 1.0),
