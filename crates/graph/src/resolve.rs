@@ -83,11 +83,12 @@ impl<'s> Candidate<'s> {
 /// What stands before a symbol's own name in its qualified one, last part.
 fn container<'s>(symbol: &SymbolRef<'s>) -> &'s str {
     let before = symbol.qualified.strip_suffix(symbol.name).unwrap_or("");
-    let before = before.trim_end_matches(|c: char| !is_identifier_char(c));
-    before
-        .rsplit(|c: char| !is_identifier_char(c))
-        .next()
-        .unwrap_or("")
+    let before = before.trim_end_matches(is_separator);
+    before.rsplit(is_separator).next().unwrap_or("")
+}
+
+fn is_separator(c: char) -> bool {
+    !is_identifier_char(c)
 }
 
 /// What stands for the thing that encloses a use.
@@ -130,12 +131,12 @@ impl<'a, 's> Asked<'a, 's> {
         locals: &'a [(u32, Lines)],
         all: &'a [Candidate<'s>],
     ) -> Asked<'a, 's> {
-        let fits = |candidate: &Candidate| candidate.family == here.rules.family;
-        let candidates: Vec<usize> = (0..all.len()).filter(|&nth| fits(&all[nth])).collect();
+        let family = here.rules.family;
+        let mut candidates: Vec<usize> = (0..all.len()).collect();
+        candidates.retain(|&nth| all[nth].family == family);
         let mut defining: Vec<FileNo> = candidates.iter().map(|&nth| all[nth].file).collect();
         defining.sort_unstable();
         defining.dedup();
-        let wide = OnceCell::new();
         Asked {
             links,
             here,
@@ -144,18 +145,15 @@ impl<'a, 's> Asked<'a, 's> {
             all,
             candidates,
             defining,
-            wide,
+            wide: OnceCell::new(),
         }
     }
 
     /// Which candidates a use means, and how that is known.
     pub fn resolve(&self, used: &UseRef<'s>) -> Found {
         let ladder = Ladder { asked: self, used };
-        let parts: Vec<&str> = used
-            .qualifier
-            .split(|c| !is_identifier_char(c))
-            .filter(|p| !p.is_empty())
-            .collect();
+        let parts = used.qualifier.split(is_separator);
+        let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
         let (reason, chosen) = match (used.role, parts.as_slice(), used.qualifier) {
             (Role::Import, ..) => ladder.imported(),
             (Role::Bind | Role::Param, ..) => (Reason::Unlinked, Vec::new()),
@@ -182,11 +180,11 @@ impl<'a, 's> Asked<'a, 's> {
     /// The files that an import brings a name from; where they pass it on from
     /// others, those.
     fn files_of(&self, bound: &Bound<'s>) -> Vec<FileNo> {
-        match bound.taken == self.name || self.is_wide(bound) {
-            true => self
-                .links
-                .passing(self.files(bound), self.name, &self.defining),
-            false => self.files(bound).to_vec(),
+        let files = self.files(bound);
+        if bound.taken == self.name || self.is_wide(bound) {
+            self.links.passing(files, self.name, &self.defining)
+        } else {
+            files.to_vec()
         }
     }
 
@@ -197,13 +195,20 @@ impl<'a, 's> Asked<'a, 's> {
 
     /// The files that imports bring the name from without saying so.
     fn wide_files(&self) -> &[FileNo] {
-        self.wide.get_or_init(|| match self.here.rules.all_names {
-            true => self.links.nearest(self.here, &self.defining),
-            false => {
-                let wide = self.here.bound.iter().filter(|bound| self.is_wide(bound));
-                wide.flat_map(|bound| self.files_of(bound)).collect()
+        self.wide.get_or_init(|| self.find_wide_files())
+    }
+
+    fn find_wide_files(&self) -> Vec<FileNo> {
+        if self.here.rules.all_names {
+            return self.links.nearest(self.here, &self.defining);
+        }
+        let mut files = Vec::new();
+        for bound in &self.here.bound {
+            if self.is_wide(bound) {
+                files.extend(self.files_of(bound));
             }
-        })
+        }
+        files
     }
 }
 
@@ -224,69 +229,80 @@ impl<'a, 's> std::ops::Deref for Ladder<'a, 's> {
 pub(crate) type Found = (Reason, Vec<usize>);
 
 impl<'s> Ladder<'_, 's> {
+    fn symbol(&self, nth: usize) -> &SymbolRef<'s> {
+        &self.all[nth].symbol
+    }
+
+    /// Whether a candidate belongs to nothing.
+    fn stands_alone(&self, nth: usize) -> bool {
+        container(self.symbol(nth)).is_empty()
+    }
+
+    /// The candidates that pass a test.
     fn that(&self, test: impl Fn(&Candidate) -> bool) -> Vec<usize> {
-        self.candidates
-            .iter()
-            .copied()
-            .filter(|&nth| test(&self.all[nth]))
-            .collect()
+        let mut found = self.candidates.clone();
+        found.retain(|&nth| test(&self.all[nth]));
+        found
+    }
+
+    /// The candidates in some files.
+    fn inside(&self, files: &[FileNo]) -> Vec<usize> {
+        self.that(|candidate| files.contains(&candidate.file))
+    }
+
+    /// The imports of the file that pass a test.
+    fn bound(&self, test: impl Fn(&Bound) -> bool) -> Vec<&Bound<'s>> {
+        self.here.bound.iter().filter(|bound| test(bound)).collect()
+    }
+
+    /// The files that imports bring the name from.
+    fn files_of_all(&self, bound: &[&Bound<'s>]) -> Vec<FileNo> {
+        let mut files = Vec::new();
+        for bound in bound {
+            files.extend(self.files_of(bound));
+        }
+        files
+    }
+
+    /// Whether imports say where the name comes from.
+    fn is_known(&self, bound: &[&Bound<'s>]) -> bool {
+        if bound.is_empty() {
+            return false;
+        }
+        self.here.rules.known_modules || bound.iter().any(|bound| !self.files(bound).is_empty())
     }
 
     /// A name in an import itself.
     fn imported(&self) -> Found {
-        let same_line =
-            |bound: &&Bound| bound.taken == self.used.name || bound.name == self.used.name;
-        let files: Vec<FileNo> = self
-            .here
-            .bound
-            .iter()
-            .filter(same_line)
-            .flat_map(|b| self.files_of(b))
-            .collect();
-        let found = self.that(|c| files.contains(&c.file));
-        match (found.is_empty(), files.is_empty()) {
-            (false, _) => (Reason::Import, found),
-            (true, false) => self.passed_on(),
-            (true, true) => (Reason::External, Vec::new()),
-        }
+        let name = self.used.name;
+        let bound = self.bound(|bound| bound.taken == name || bound.name == name);
+        self.through(&bound)
     }
 
     /// A name that stands alone.
     fn plain(&self) -> Found {
         // Where a method needs something before it, a name alone means none.
-        let bare = |c: &Candidate| !self.here.rules.explicit_names || c.symbol.kind != Kind::Method;
-        let own = self.that(|c| c.file == self.here.file && bare(c));
+        let needs_object = self.here.rules.explicit_names;
+        let own = self.that(|candidate| {
+            let is_bare = !needs_object || candidate.symbol.kind != Kind::Method;
+            candidate.file == self.here.file && is_bare
+        });
         // What belongs to something that does not enclose the use comes last.
         let (own, apart): (Vec<usize>, Vec<usize>) =
             own.into_iter().partition(|&nth| self.is_in_reach(nth));
         if !own.is_empty() {
             return self.nearest(own);
         }
-        let bound: Vec<&Bound> = self
-            .here
-            .bound
-            .iter()
-            .filter(|bound| bound.name == self.used.name)
-            .collect();
-        let known =
-            bound.iter().any(|b| !self.files(b).is_empty()) || self.here.rules.known_modules;
-        if !bound.is_empty() && known {
+        let bound = self.bound(|bound| bound.name == self.used.name);
+        if self.is_known(&bound) {
             return self.through(&bound);
         }
-        let files = self.wide_files();
-        let found = self.that(|c| files.contains(&c.file));
+        let found = self.inside(self.wide_files());
         if !found.is_empty() {
             return (Reason::Import, found);
         }
-        let beside = self.that(|c| c.package == self.here.package);
-        if self.here.rules.shared_folder && !beside.is_empty() {
-            // What belongs to something else needs that before it.
-            let plain = |nth: &&usize| container(&self.all[**nth].symbol).is_empty();
-            let alone: Vec<usize> = beside.iter().filter(plain).copied().collect();
-            return (
-                Reason::SamePackage,
-                if alone.is_empty() { beside } else { alone },
-            );
+        if let Some(beside) = self.beside() {
+            return (Reason::SamePackage, beside);
         }
         if !apart.is_empty() {
             return (Reason::SameFile, apart);
@@ -294,98 +310,110 @@ impl<'s> Ladder<'_, 's> {
         if self.here.rules.explicit_names {
             return (Reason::Unlinked, Vec::new());
         }
-        self.by_name_alone(self.candidates.clone())
+        by_name_alone(self.candidates.clone())
+    }
+
+    /// Definitions in the package of the file, where its files share names.
+    fn beside(&self) -> Option<Vec<usize>> {
+        if !self.here.rules.shared_folder {
+            return None;
+        }
+        let beside = self.that(|candidate| candidate.package == self.here.package);
+        if beside.is_empty() {
+            return None;
+        }
+        // What belongs to something else needs that before it.
+        let mut alone = beside.clone();
+        alone.retain(|&nth| self.stands_alone(nth));
+        Some(if alone.is_empty() { beside } else { alone })
     }
 
     /// Whether a definition of the same file belongs to nothing, or to what
     /// encloses the use.
     fn is_in_reach(&self, nth: usize) -> bool {
-        let container = container(&self.all[nth].symbol);
-        let around =
-            |symbol: &SymbolRef| symbol.name == container && symbol.lines.contains(self.used.line);
-        container.is_empty()
-            || !self
-                .here
-                .symbols
-                .iter()
-                .any(|symbol| symbol.name == container)
-            || self.here.symbols.iter().any(around)
+        let container = container(self.symbol(nth));
+        if container.is_empty() {
+            return true;
+        }
+        let mut is_defined = false;
+        for symbol in &self.here.symbols {
+            if symbol.name == container {
+                is_defined = true;
+                if symbol.lines.contains(self.used.line) {
+                    return true;
+                }
+            }
+        }
+        !is_defined
     }
 
     /// A member of what encloses the use.
     fn own(&self) -> Found {
-        let around: Vec<&str> = self
-            .here
-            .symbols
-            .iter()
-            .filter(|symbol| symbol.lines.contains(self.used.line))
-            .flat_map(|symbol| [symbol.name, container(symbol)])
-            .collect();
-        let here =
-            self.that(|c| c.file == self.here.file && around.contains(&container(&c.symbol)));
+        let mut around = Vec::new();
+        for symbol in &self.here.symbols {
+            if symbol.lines.contains(self.used.line) {
+                around.extend([symbol.name, container(symbol)]);
+            }
+        }
+        let here = self.that(|candidate| {
+            candidate.file == self.here.file && around.contains(&container(&candidate.symbol))
+        });
         if !here.is_empty() {
             return (Reason::SameScope, here);
         }
-        self.by_name_alone(self.that(|c| !container(&c.symbol).is_empty()))
+        by_name_alone(self.that(|candidate| !container(&candidate.symbol).is_empty()))
     }
 
     /// A name that belongs to something.
     fn member(&self, parts: &[&str]) -> Found {
         let (Some(first), Some(last)) = (parts.first(), parts.last()) else {
-            return self.by_name_alone(self.members());
+            return by_name_alone(self.members());
         };
-        let of_last = |c: &Candidate| container(&c.symbol) == *last;
         // `import shop.prices` is used as `shop.prices.total`.
-        let bound: Vec<&Bound> = self
-            .here
-            .bound
-            .iter()
-            .filter(|b| b.name == *first || b.name == *last)
-            .collect();
-        let known =
-            bound.iter().any(|b| !self.files(b).is_empty()) || self.here.rules.known_modules;
-        if !bound.is_empty() && known {
-            let files: Vec<FileNo> = bound.iter().flat_map(|b| self.files_of(b)).collect();
-            // A module may pass on what another one defines.
-            let files = self.links.passing(&files, self.name, &self.defining);
-            let inside = self.that(|c| files.contains(&c.file));
-            // `prices.round` is what the module itself defines.
-            let is_plain = |nth: &usize| container(&self.all[*nth].symbol).is_empty();
-            let whole = parts.len() == 1 && inside.iter().any(is_plain);
-            let inside: Vec<usize> = inside
-                .into_iter()
-                .filter(|nth| !whole || is_plain(nth))
-                .collect();
-            let exact = inside
-                .iter()
-                .copied()
-                .filter(|&nth| of_last(&self.all[nth]))
-                .collect::<Vec<_>>();
-            return match () {
-                () if files.is_empty() => (Reason::External, Vec::new()),
-                () if !exact.is_empty() => (Reason::Import, exact),
-                () if !inside.is_empty() => (Reason::Import, inside),
-                () => self.passed_on(),
-            };
+        let bound = self.bound(|bound| bound.name == *first || bound.name == *last);
+        if self.is_known(&bound) {
+            return self.member_through(&bound, parts, last);
         }
-        let named = self.that(of_last);
-        let own: Vec<usize> = named
-            .iter()
-            .copied()
-            .filter(|&nth| self.all[nth].file == self.here.file)
-            .collect();
-        match () {
-            () if !own.is_empty() => (Reason::Receiver, own),
-            () if !named.is_empty() => (Reason::Receiver, named),
+        let named = self.that(|candidate| container(&candidate.symbol) == *last);
+        if named.is_empty() {
             // What a file or a folder is called may stand for what it holds.
-            () => self.by_name_alone(self.members()),
+            return by_name_alone(self.members());
         }
+        let mut own = named.clone();
+        own.retain(|&nth| self.all[nth].file == self.here.file);
+        (Reason::Receiver, if own.is_empty() { named } else { own })
+    }
+
+    /// A member of what imports bring.
+    fn member_through(&self, bound: &[&Bound<'s>], parts: &[&str], last: &str) -> Found {
+        let files = self.files_of_all(bound);
+        // A module may pass on what another one defines.
+        let files = self.links.passing(&files, self.name, &self.defining);
+        if files.is_empty() {
+            return (Reason::External, Vec::new());
+        }
+        let mut inside = self.inside(&files);
+        // `prices.round` is what the module itself defines.
+        if parts.len() == 1 && inside.iter().any(|&nth| self.stands_alone(nth)) {
+            inside.retain(|&nth| self.stands_alone(nth));
+        }
+        let mut exact = inside.clone();
+        exact.retain(|&nth| container(self.symbol(nth)) == last);
+        if !exact.is_empty() {
+            return (Reason::Import, exact);
+        }
+        if !inside.is_empty() {
+            return (Reason::Import, inside);
+        }
+        self.passed_on()
     }
 
     /// Definitions that belong to something.
     fn members(&self) -> Vec<usize> {
-        let members =
-            self.that(|c| !container(&c.symbol).is_empty() || c.symbol.kind == Kind::Method);
+        let members = self.that(|candidate| {
+            let symbol = &candidate.symbol;
+            symbol.kind == Kind::Method || !container(symbol).is_empty()
+        });
         if members.is_empty() {
             self.candidates.clone()
         } else {
@@ -395,13 +423,15 @@ impl<'s> Ladder<'_, 's> {
 
     /// The definitions in the files that imports mean.
     fn through(&self, bound: &[&Bound<'s>]) -> Found {
-        let files: Vec<FileNo> = bound.iter().flat_map(|b| self.files_of(b)).collect();
-        let found = self.that(|c| files.contains(&c.file));
-        match () {
-            () if files.is_empty() => (Reason::External, Vec::new()),
-            () if found.is_empty() => self.passed_on(),
-            () => (Reason::Import, found),
+        let files = self.files_of_all(bound);
+        if files.is_empty() {
+            return (Reason::External, Vec::new());
         }
+        let found = self.inside(&files);
+        if found.is_empty() {
+            return self.passed_on();
+        }
+        (Reason::Import, found)
     }
 
     /// What a file of the repository passes on from another of its files.
@@ -413,61 +443,51 @@ impl<'s> Ladder<'_, 's> {
         }
     }
 
-    fn by_name_alone(&self, found: Vec<usize>) -> Found {
-        match found.len() {
-            0 => (Reason::Unlinked, found),
-            1 => (Reason::Unique, found),
-            _ => (Reason::Ambiguous, found),
-        }
+    /// Of several in the same file, those in the innermost scope around the use.
+    fn nearest(&self, mut own: Vec<usize>) -> Found {
+        let innermost = own.iter().filter_map(|&nth| self.size_of_scope(nth)).min();
+        let Some(size) = innermost else {
+            return (Reason::SameFile, own);
+        };
+        own.retain(|&nth| self.size_of_scope(nth) == Some(size));
+        (Reason::SameScope, own)
     }
 
-    /// Of several in the same file, those in the innermost scope around the use.
-    fn nearest(&self, own: Vec<usize>) -> Found {
-        let encloses = |nth: &usize| {
-            let container = container(&self.all[*nth].symbol);
-            let is_it = |symbol: &&SymbolRef| symbol.name == container;
-            let scope = self
-                .here
-                .symbols
-                .iter()
-                .filter(is_it)
-                .find(|s| s.lines.contains(self.used.line));
-            scope.map(|scope| scope.lines.count())
-        };
-        let innermost = own.iter().filter_map(encloses).min();
-        match innermost {
-            Some(size) => {
-                let found = own
-                    .into_iter()
-                    .filter(|nth| encloses(nth) == Some(size))
-                    .collect();
-                (Reason::SameScope, found)
-            }
-            None => (Reason::SameFile, own),
-        }
+    /// How many lines the thing has that a candidate belongs to, where it encloses
+    /// the use.
+    fn size_of_scope(&self, nth: usize) -> Option<u32> {
+        let container = container(self.symbol(nth));
+        let mut scopes = self.here.symbols.iter();
+        let scope =
+            scopes.find(|symbol| symbol.name == container && symbol.lines.contains(self.used.line));
+        scope.map(|scope| scope.lines.count())
     }
 
     /// A type is meant where one is asked for, if there is one.
-    fn preferring_kinds(&self, found: Vec<usize>) -> Vec<usize> {
-        // A constructor is its class.
-        let is_class = |nth: &usize| self.all[*nth].symbol.kind.is_type();
-        let makes = |nth: &usize| {
-            let symbol = &self.all[*nth].symbol;
-            container(symbol) == symbol.name && !symbol.kind.is_type()
-        };
-        let has_class = found.iter().any(is_class);
-        let found: Vec<usize> = found
-            .into_iter()
-            .filter(|nth| !(has_class && makes(nth)))
-            .collect();
+    fn preferring_kinds(&self, mut found: Vec<usize>) -> Vec<usize> {
+        let is_type = |nth: usize| self.symbol(nth).kind.is_type();
+        if found.iter().any(|&nth| is_type(nth)) {
+            // A constructor is its class.
+            found.retain(|&nth| is_type(nth) || !is_constructor(self.symbol(nth)));
+        }
         if !matches!(self.used.role, Role::Type | Role::Inherit) {
             return found;
         }
-        let types: Vec<usize> = found
-            .iter()
-            .copied()
-            .filter(|&nth| self.all[nth].symbol.kind.is_type())
-            .collect();
+        let mut types = found.clone();
+        types.retain(|&nth| is_type(nth));
         if types.is_empty() { found } else { types }
+    }
+}
+
+/// Whether a symbol is called what it belongs to.
+fn is_constructor(symbol: &SymbolRef) -> bool {
+    container(symbol) == symbol.name
+}
+
+fn by_name_alone(found: Vec<usize>) -> Found {
+    match found.len() {
+        0 => (Reason::Unlinked, found),
+        1 => (Reason::Unique, found),
+        _ => (Reason::Ambiguous, found),
     }
 }
