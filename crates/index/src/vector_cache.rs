@@ -9,11 +9,9 @@
 use crate::files::VectorModel;
 use crate::snapshot::Snapshot;
 use crate::vectors::{Block, Part, Quantised, Segment};
+use hashbrown::HashTable;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
-
-/// No row.
-const NONE: u32 = u32::MAX;
 
 /// The parts of some indexes, all of the same model.
 pub struct VectorCache {
@@ -22,8 +20,8 @@ pub struct VectorCache {
     /// The blocks of all segments: segment, position in it, first row.
     blocks: Vec<(usize, usize, usize)>,
     rows: usize,
-    /// Rows by their keys, as a table with open addressing.
-    slots: OnceLock<Vec<u32>>,
+    /// Rows by their keys, which stand in the segments.
+    by_key: OnceLock<HashTable<u32>>,
 }
 
 impl VectorCache {
@@ -54,18 +52,17 @@ impl VectorCache {
             segments,
             blocks,
             rows,
-            slots: OnceLock::new(),
+            by_key: OnceLock::new(),
         }
     }
 
     /// The part that was computed for the words with this key.
     pub fn get(&self, key: u128) -> Option<Part> {
-        let slots = self.slots.get_or_init(|| self.fill());
-        let row = slots[self.slot(slots, key)];
-        let (block, row) = self.locate((row != NONE).then_some(row as usize)?);
-        let bytes = block.body(row)[..self.dims].to_vec();
+        let rows = self.by_key.get_or_init(|| self.rows_by_key());
+        let row = *rows.find(hash(key), |&row| self.key(row) == key)?;
+        let (block, row) = self.locate(row as usize);
         let vector = Quantised {
-            bytes,
+            bytes: block.body(row)[..self.dims].to_vec(),
             scale: block.scale(row),
         };
         Some(Part {
@@ -74,26 +71,19 @@ impl VectorCache {
         })
     }
 
-    fn fill(&self) -> Vec<u32> {
-        let mut slots = vec![NONE; (2 * self.rows).next_power_of_two()];
+    /// Of several rows with a key, the last.
+    fn rows_by_key(&self) -> HashTable<u32> {
+        let mut rows = HashTable::with_capacity(self.rows);
         for &(segment, nth, first) in &self.blocks {
             let block = self.segments[segment].block(nth);
             for row in 0..block.rows() {
-                let slot = self.slot(&slots, block.key(row));
-                slots[slot] = (first + row) as u32;
+                let key = block.key(row);
+                let is_same = |&other: &u32| self.key(other) == key;
+                let entry = rows.entry(hash(key), is_same, |&row| hash(self.key(row)));
+                entry.insert((first + row) as u32);
             }
         }
-        slots
-    }
-
-    /// The slot of a key, or the free one where it would be.
-    fn slot(&self, slots: &[u32], key: u128) -> usize {
-        let mask = slots.len() - 1;
-        let mut at = key as usize & mask;
-        while slots[at] != NONE && self.key(slots[at]) != key {
-            at = (at + 1) & mask;
-        }
-        at
+        rows
     }
 
     fn key(&self, row: u32) -> u128 {
@@ -106,4 +96,9 @@ impl VectorCache {
         let (segment, nth, first) = self.blocks[at];
         (self.segments[segment].block(nth), row - first)
     }
+}
+
+/// A key is a hash already.
+fn hash(key: u128) -> u64 {
+    key as u64
 }
