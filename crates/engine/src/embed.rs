@@ -12,12 +12,11 @@ use crate::{PATIENCE, importance, worktrees};
 use rayon::prelude::*;
 use scent_embed::{Embedding, ModelError, Role};
 use scent_index::{
-    FileParts, IndexError, Part, PendingFile, PendingUnit, Quantised, RankCommit, Snapshot,
-    UnitPart, VectorCache, VectorCommit, VectorModel, WorkLock,
+    FileParts, IndexError, Local, Part, PendingFile, PendingUnit, Quantised, RankCommit,
+    SharedStorage, Snapshot, UnitPart, VectorCache, VectorCommit, VectorModel, WorkLock,
 };
 use std::borrow::Cow;
 use std::ops::AddAssign;
-use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use xxhash_rust::xxh3::xxh3_128;
@@ -78,8 +77,8 @@ pub(crate) fn fill(
     if waiting()? == 0 {
         return Ok(Embedded::default());
     }
-    let folder = project.index_folder();
-    let Some(_turn) = turn(|| WorkLock::take(folder, &embedder.model), on_busy)? else {
+    let storage = project.storage();
+    let Some(_turn) = turn(|| WorkLock::take(storage, &embedder.model), on_busy)? else {
         return Ok(Embedded::default());
     };
     let units = waiting()?;
@@ -124,8 +123,8 @@ pub(crate) fn rank(project: &Project, on_busy: OnBusy) -> Result<(), EngineError
     if stale()?.is_none() {
         return Ok(());
     }
-    let folder = project.index_folder();
-    let Some(_turn) = turn(|| WorkLock::to_rank(folder), on_busy)? else {
+    let storage = project.storage();
+    let Some(_turn) = turn(|| WorkLock::to_rank(storage), on_busy)? else {
         return Ok(());
     };
     // Others may have done it meanwhile.
@@ -168,12 +167,12 @@ pub(crate) fn is_embedding(project: &Project) -> bool {
     open_models
         .iter()
         .chain(snapshot.models())
-        .any(|model| is_reading(snapshot.folder(), model))
+        .any(|model| is_reading(snapshot.storage(), model))
 }
 
 /// Whether another process makes the vectors of a model right now.
-pub(crate) fn is_reading(folder: &Path, model: &VectorModel) -> bool {
-    matches!(WorkLock::take(folder, model), Ok(None))
+pub(crate) fn is_reading(storage: &SharedStorage, model: &VectorModel) -> bool {
+    matches!(WorkLock::take(storage, model), Ok(None))
 }
 
 /// What filling the set of one model needs to know.
@@ -197,7 +196,7 @@ impl Filling<'_> {
                 return Ok(done);
             }
             // Opened again each time, since it also holds what was just read.
-            let cache = VectorCache::open(&folders(self.project), &self.embedder.model);
+            let cache = VectorCache::open(&indexes(self.project), &self.embedder.model);
             let slice = read_slice(self.embedder, &cache, &files, self.progress);
             self.commit(&base, &slice.parts)
                 .map_err(EngineError::of_writer)?;
@@ -248,18 +247,17 @@ fn is_same_file(before: &Snapshot, now: &Snapshot, id: u32) -> bool {
     is_gone || content(before) == content(now)
 }
 
-/// The folders whose indexes may hold vectors of the same texts: those of all
-/// worktrees, with the same models and with the fast one alone.
-fn folders(project: &Project) -> Vec<PathBuf> {
+/// The indexes that may hold vectors of the same texts: those of all worktrees,
+/// with the same models and with the primary one alone.
+fn indexes(project: &Project) -> Vec<SharedStorage> {
     let engine = project.engine();
     let primary = engine.primary_alone();
-    let both = |root: &PathBuf| [engine.index_folder(root), primary.index_folder(root)];
-    let mut folders: Vec<PathBuf> = worktrees::of(project.root())
-        .iter()
-        .flat_map(both)
-        .collect();
+    let mut folders = Vec::new();
+    for root in worktrees::of(project.root()) {
+        folders.extend([engine.index_folder(&root), primary.index_folder(&root)]);
+    }
     folders.dedup();
-    folders
+    folders.iter().map(|folder| Local::shared(folder)).collect()
 }
 
 fn next_slice(snapshot: &Snapshot, model: &VectorModel) -> Result<Vec<PendingFile>, IndexError> {

@@ -2,7 +2,7 @@
 
 use crate::error::EngineError;
 use crate::{Engine, PATIENCE};
-use scent_index::Lock;
+use scent_index::{Local, Lock};
 use std::fs::DirEntry;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -16,9 +16,10 @@ impl Engine {
     pub fn clear_all(&self) -> Result<usize, EngineError> {
         let mut removed = 0;
         for folder in self.index_folders(|_| true) {
-            let lock = Lock::acquire(&folder, PATIENCE);
+            let storage = Local::shared(&folder);
+            let lock = Lock::acquire(&storage, PATIENCE);
             let lock = lock.map_err(|e| EngineError::lock(&folder, &folder, e))?;
-            let there = folder.join("meta.json").exists();
+            let there = !matches!(storage.manifest(), Ok(None));
             lock.remove_index()
                 .map_err(|e| EngineError::index(&folder, e))?;
             removed += usize::from(there);
@@ -52,7 +53,7 @@ impl Engine {
         for folder in self.index_folders(is_other_format) {
             if folder != own
                 && is_unused(&folder)
-                && let Ok(lock) = Lock::acquire(&folder, Duration::ZERO)
+                && let Ok(lock) = Lock::acquire(&Local::shared(&folder), Duration::ZERO)
             {
                 let _ = lock.remove_index();
             }

@@ -6,10 +6,9 @@ use crate::PATIENCE;
 use crate::error::EngineError;
 use crate::project::Project;
 use crate::update::{self, Progress, Reuse};
-use scent_index::{IndexError, Lock, LockError, Snapshot};
+use scent_index::{IndexError, Lock, LockError, SharedStorage, Snapshot};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// How often to repair an index before the error is returned.
@@ -56,15 +55,15 @@ fn guarded<T>(read: impl Fn() -> Result<T, EngineError>) -> Result<T, EngineErro
     caught(read).unwrap_or_else(|panic| Err(EngineError::Internal(panic)))
 }
 
-/// The index in a folder. Where opening it panics, it is damaged: what opens the
+/// The index in a storage. Where opening it panics, it is damaged: what opens the
 /// text index takes its metadata on trust.
-pub(crate) fn open(folder: &Path) -> Result<Snapshot, IndexError> {
-    caught(|| Snapshot::open(folder)).unwrap_or_else(|panic| Err(IndexError::Damaged(panic)))
+pub(crate) fn open(storage: &SharedStorage) -> Result<Snapshot, IndexError> {
+    caught(|| Snapshot::open(storage)).unwrap_or_else(|panic| Err(IndexError::Damaged(panic)))
 }
 
-/// Verifies the index in a folder; returns how many files that were.
-pub(crate) fn verify(folder: &Path) -> Result<usize, IndexError> {
-    caught(|| Snapshot::verify(folder)).unwrap_or_else(|panic| Err(IndexError::Damaged(panic)))
+/// Verifies the index in a storage; returns how many files that were.
+pub(crate) fn verify(storage: &SharedStorage) -> Result<usize, IndexError> {
+    caught(|| Snapshot::verify(storage)).unwrap_or_else(|panic| Err(IndexError::Damaged(panic)))
 }
 
 /// What something gives, or the message of its panic.
@@ -93,14 +92,14 @@ fn repair(
 ) -> Result<bool, EngineError> {
     // Whatever it holds may be what is damaged.
     project.forget();
-    let folder = project.index_folder();
+    let storage = project.storage();
     // Nobody is to write while it is verified. Whoever does may have mended it.
-    let lock = match Lock::acquire(folder, PATIENCE) {
+    let lock = match Lock::acquire(storage, PATIENCE) {
         Ok(lock) => lock,
         Err(LockError::Held { .. }) => return Ok(true),
         Err(LockError::Index(_)) => return Ok(false),
     };
-    let damage = match verify(folder) {
+    let damage = match verify(storage) {
         // Somebody else may have mended it already.
         Ok(_) if !error.is_of_leftovers() => return Ok(true),
         Ok(_) => None,

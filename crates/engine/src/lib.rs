@@ -64,7 +64,7 @@ pub use scent_embed::{ModelInfo, ModelSpec};
 use cache::Cache;
 use models::{Models, OpenModel, Source};
 use scent_embed::Embedder;
-use scent_index::{FORMAT, VectorModel, VectorStores};
+use scent_index::{FORMAT, Local, SharedStorage, VectorModel, VectorStores};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -249,6 +249,11 @@ impl Engine {
     pub(crate) fn index_folder(&self, root: &Path) -> PathBuf {
         let name = self.index_name(root);
         self.data.join(format!("{name}-v{FORMAT}"))
+    }
+
+    /// Where the index of a root is kept.
+    pub(crate) fn storage(&self, root: &Path) -> SharedStorage {
+        Local::shared(&self.index_folder(root))
     }
 
     /// The name of an index, whatever its format.

@@ -8,9 +8,8 @@ use crate::status;
 use crate::tree::{Tree, WorkTree};
 use crate::update::{self, Progress, Reuse, Silent, Stage, Update};
 use crate::{Engine, PATIENCE, Refresh, Settings, folders, heal, refresh};
-use scent_index::{IndexError, Lock, LockError, MANIFEST, Snapshot};
+use scent_index::{IndexError, Lock, LockError, SharedStorage, Snapshot};
 use scent_types::{CallPath, Definitions, Dependencies, Freshness, Impact, References, Status};
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -36,7 +35,7 @@ pub struct Project {
 struct Open {
     engine: Engine,
     root: PathBuf,
-    folder: PathBuf,
+    storage: SharedStorage,
     settings: Settings,
     tree: WorkTree,
     held: Mutex<Option<Held>>,
@@ -50,12 +49,12 @@ struct Held {
 
 impl Project {
     pub(crate) fn new(engine: Engine, root: &Path, settings: Settings) -> Project {
-        let folder = engine.index_folder(root);
+        let storage = engine.storage(root);
         let tree = WorkTree::new(root, engine.threads());
         let open = Open {
             engine,
             root: root.to_owned(),
-            folder,
+            storage,
             settings,
             tree,
             held: Mutex::default(),
@@ -83,12 +82,18 @@ impl Project {
 
     /// The folder that holds the index.
     pub fn index_folder(&self) -> &Path {
-        &self.open.folder
+        self.storage().directory()
     }
 
-    /// Whether there is an index.
+    /// Where the index is kept.
+    pub(crate) fn storage(&self) -> &SharedStorage {
+        &self.open.storage
+    }
+
+    /// Whether there is an index. The format is part of the folder's name, so a
+    /// manifest is one of ours.
     pub fn is_indexed(&self) -> bool {
-        self.manifest_path().exists()
+        !matches!(self.storage().manifest(), Ok(None))
     }
 
     /// Brings the index up to date, as far as `refresh` says. Returns notes for
@@ -124,14 +129,14 @@ impl Project {
     /// Verifies every checksum of the index; returns how many files were
     /// verified.
     pub fn verify(&self) -> Result<usize, EngineError> {
-        heal::verify(&self.open.folder).map_err(|e| self.error(e))
+        heal::verify(self.storage()).map_err(|e| self.error(e))
     }
 
     /// Removes the index; false where there was none.
     pub fn clear(&self) -> Result<bool, EngineError> {
         let existed = self.is_indexed();
         self.forget();
-        if self.open.folder.exists() {
+        if self.index_folder().exists() {
             let lock = self.lock(PATIENCE, &Silent)?;
             lock.remove_index().map_err(|e| self.error(e))?;
         }
@@ -276,14 +281,14 @@ impl Project {
     pub(crate) fn try_latest(&self) -> Result<Arc<Snapshot>, IndexError> {
         // Read before the index is opened: a commit in between only means that
         // it is opened once more.
-        let manifest = fs::read(self.manifest_path()).ok();
+        let manifest = self.storage().manifest().unwrap_or_default();
         let mut held = self.held();
         if let (Some(held), Some(manifest)) = (held.as_ref(), &manifest)
             && held.manifest == *manifest
         {
             return Ok(Arc::clone(&held.snapshot));
         }
-        let snapshot = Arc::new(heal::open(&self.open.folder)?);
+        let snapshot = Arc::new(heal::open(self.storage())?);
         *held = manifest.map(|manifest| Held {
             manifest,
             snapshot: Arc::clone(&snapshot),
@@ -314,7 +319,7 @@ impl Project {
         let mut reported = false;
         loop {
             let left = patience.saturating_sub(started.elapsed());
-            let lock = Lock::acquire(&self.open.folder, left.min(LOCK_ATTEMPT));
+            let lock = Lock::acquire(self.storage(), left.min(LOCK_ATTEMPT));
             folders::mark_as_cache(self.engine().data());
             let error = match lock {
                 Ok(lock) => return Ok(lock),
@@ -328,7 +333,7 @@ impl Project {
                         reported = true;
                     }
                 }
-                error => return Err(EngineError::lock(self.root(), &self.open.folder, error)),
+                error => return Err(EngineError::lock(self.root(), self.index_folder(), error)),
             }
         }
     }
@@ -353,11 +358,6 @@ impl Project {
     /// Changes with whatever changes the contents of the index.
     pub(crate) fn fingerprint(&self) -> u64 {
         self.engine().fingerprint(self.settings())
-    }
-
-    /// The format is part of the folder's name, so a manifest is one of ours.
-    fn manifest_path(&self) -> PathBuf {
-        self.open.folder.join(MANIFEST)
     }
 
     fn error(&self, error: IndexError) -> EngineError {

@@ -21,7 +21,7 @@ pub(crate) fn status_of(root: &Path, snapshot: &Snapshot, freshness: Freshness) 
     }
     let mut status = Status {
         root: os::display_path(root),
-        folder: os::display_path(snapshot.folder()),
+        folder: os::display_path(snapshot.storage().directory()),
         generation: table.generation,
         written: table.written,
         freshness,
@@ -30,7 +30,7 @@ pub(crate) fn status_of(root: &Path, snapshot: &Snapshot, freshness: Freshness) 
         embeddings,
         lines: 0,
         source_bytes: 0,
-        index_bytes: folder_bytes(snapshot.folder()),
+        index_bytes: folder_bytes(snapshot.storage().directory()),
         languages: Vec::new(),
         kinds: most_first(kinds),
         health: HealthCounts::default(),
@@ -76,7 +76,7 @@ fn embedding_counts(snapshot: &Snapshot, model: &VectorModel) -> EmbeddingCounts
         model: model.name.clone(),
         units: vectors.map_or(0, |vectors| vectors.live_rows()),
         waiting,
-        running: waiting > 0 && embed::is_reading(snapshot.folder(), model),
+        running: waiting > 0 && embed::is_reading(snapshot.storage(), model),
     }
 }
 

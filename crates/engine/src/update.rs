@@ -179,7 +179,7 @@ fn written(
     {
         // Whatever stays is removed by the next writer. What was committed before
         // something failed is an index, though.
-        let is_index = heal::open(project.index_folder()).is_ok();
+        let is_index = heal::open(project.storage()).is_ok();
         let _ = if is_index {
             lock.sweep()
         } else {
@@ -202,7 +202,7 @@ struct Base {
 impl Base {
     /// Numbers of generations go on, so that no two of them are the same.
     fn nothing(project: &Project) -> Base {
-        let generation = scent_index::last_generation(project.index_folder());
+        let generation = scent_index::last_generation(project.storage());
         let empty = FileTable {
             generation,
             ..FileTable::default()
@@ -295,12 +295,11 @@ fn write(
     let next_id = first_id + dirty.len() as u32;
     let most = if bytes < SMALL_CHANGE { 1 } else { 4 };
     let threads = project.engine().threads().min(most);
-    let folder = project.index_folder();
     let generation = base.table().generation;
     project.engine().remove_other_formats(project.root());
     let writer = match &base.snapshot {
-        Some(_) => Writer::begin(folder, lock, generation, threads)?,
-        None => Writer::create(folder, lock, generation, threads)?,
+        Some(_) => Writer::begin(lock, generation, threads)?,
+        None => Writer::create(lock, generation, threads)?,
     };
     for id in removed.iter().filter_map(|file| file.id()) {
         writer.remove(id);

@@ -111,7 +111,7 @@ fn every_kind_of_query_ends_at_its_deadline() {
 #[test]
 fn nobody_waits_for_a_writer_past_the_deadline() {
     let project = Project::new(&[("a.rs", "fn retry() {}\n")]);
-    let _lock = Lock::acquire(&project.index_folder(), Duration::ZERO).unwrap();
+    let _lock = Lock::acquire(&project.storage(), Duration::ZERO).unwrap();
     let request = Request {
         deadline: Deadline::after(Duration::from_millis(300)),
         ..words("retry")

@@ -7,7 +7,7 @@ use scent_embed::{
     Embedder, Embedding, ModelError, ModelInfo, ProviderError, QueryEmbedding, Role,
 };
 use scent_engine::{Engine, EngineError, OnBusy, Refresh, Silent};
-use scent_index::{VectorModel, WorkLock};
+use scent_index::{Local, VectorModel, WorkLock};
 use scent_types::{Better, Filters, Hit, Kind, Lane, Meaning, Request};
 use std::collections::BTreeMap;
 use std::fs;
@@ -682,7 +682,9 @@ fn the_fast_model_does_not_wait_for_the_better_one() {
     };
     let engine = two.engine();
     let folder = engine.open(&two.project.root).index_folder().to_owned();
-    let turn = WorkLock::take(&folder, &model).unwrap().unwrap();
+    let turn = WorkLock::take(&Local::shared(&folder), &model)
+        .unwrap()
+        .unwrap();
     assert!(engine.open(&two.project.root).is_embedding());
     two.project
         .write("src/delay.rs", DELAY.replace("attempt", "round"));

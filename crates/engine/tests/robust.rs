@@ -351,7 +351,7 @@ fn a_folder_that_holds_something_else_is_made_an_index() {
 fn a_held_lock_stops_no_reader() {
     let project = project_with_history();
     let before = project.search(&words("retry"), Refresh::Always);
-    let lock = Lock::acquire(&project.index_folder(), Duration::ZERO).unwrap();
+    let lock = Lock::acquire(&project.storage(), Duration::ZERO).unwrap();
     project.write("src/new.rs", "fn retry_new() {}\n");
 
     let found = project.search(&words("retry"), Refresh::Always);
@@ -389,7 +389,7 @@ fn a_held_lock_is_not_noticed_when_nothing_changed() {
         .rebuild(&Silent)
         .unwrap();
     project.update();
-    let _lock = Lock::acquire(&project.index_folder(), Duration::ZERO).unwrap();
+    let _lock = Lock::acquire(&project.storage(), Duration::ZERO).unwrap();
     let found = project.search(&words("retry"), Refresh::Always);
     assert!(found.notes.is_empty(), "{:?}", found.notes);
     assert!(!project.update().committed);
@@ -399,7 +399,7 @@ fn a_held_lock_is_not_noticed_when_nothing_changed() {
 #[test]
 fn without_an_index_a_held_lock_is_waited_for() {
     let project = Project::new(&[("a.rs", "fn retry() {}\n")]);
-    let lock = Lock::acquire(&project.index_folder(), Duration::ZERO).unwrap();
+    let lock = Lock::acquire(&project.storage(), Duration::ZERO).unwrap();
     check_waits(&project, lock);
     // A writer leaves metadata without a generation until its first commit.
     let meta = project.index_folder().join("meta.json");
@@ -411,7 +411,7 @@ fn without_an_index_a_held_lock_is_waited_for() {
         after.split_once('"').unwrap().1.split_once('"').unwrap().1
     );
     project.engine().open(&project.root).clear().unwrap();
-    let lock = Lock::acquire(&project.index_folder(), Duration::ZERO).unwrap();
+    let lock = Lock::acquire(&project.storage(), Duration::ZERO).unwrap();
     fs::write(&meta, begun).unwrap();
     assert!(matches!(
         project.engine().open(&project.root).snapshot(),
@@ -463,7 +463,7 @@ impl Progress for Told {
 #[test]
 fn waiting_ends_with_patience_or_when_nobody_cares() {
     let project = Project::new(&[("a.rs", "fn retry() {}\n")]);
-    let _lock = Lock::acquire(&project.index_folder(), Duration::ZERO).unwrap();
+    let _lock = Lock::acquire(&project.storage(), Duration::ZERO).unwrap();
     let cancelled = Told {
         gives_up: AtomicBool::new(true),
         ..Told::default()

@@ -435,7 +435,7 @@ fn importance_may_be_committed_alone() {
         );
         RankCommit::new(snapshot, ranks.unwrap())
     };
-    let lock = || Lock::acquire(&project.index_folder(), Duration::from_secs(5)).unwrap();
+    let lock = || Lock::acquire(&project.storage(), Duration::from_secs(5)).unwrap();
     let generation = prepare().commit(lock(), &before.snapshot).unwrap();
     assert_eq!(generation, Some(before.snapshot.table().generation + 1));
     let after = project.update();
@@ -506,7 +506,7 @@ fn importance_is_worked_out_by_one() {
         (snapshot.table().generation, snapshot.table().ranks.stale)
     };
     edit("");
-    let turn = WorkLock::to_rank(&project.index_folder()).unwrap();
+    let turn = WorkLock::to_rank(&project.storage()).unwrap();
     edit("import lib_1\n");
     rank(OnBusy::Skip);
     let (before, behind) = now();

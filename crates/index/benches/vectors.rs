@@ -7,7 +7,7 @@
 //! rest, and without any they are as hard to tell as can be.
 
 use scent_index::{
-    Facts, FileParts, FilePlaces, FileRecord, FileTable, Lock, Part, Quantised, Query, Scan,
+    Facts, FileParts, FilePlaces, FileRecord, FileTable, Local, Lock, Part, Quantised, Query, Scan,
     Snapshot, State, UnitPart, UnitTexts, VectorCommit, VectorModel, Vectors, Writer,
 };
 use scent_types::{FileClass, Health, Kind, Lines, Unit};
@@ -66,7 +66,7 @@ fn measure(rows: usize, (name, centres, shared): (&str, usize, f32)) {
         .map(|_| Query::new(&data.near_some_centre()))
         .collect();
     first_search(folder.path(), &queries[0]);
-    let snapshot = Snapshot::open(folder.path()).expect("an index");
+    let snapshot = Snapshot::open(&Local::shared(folder.path())).expect("an index");
     look_up(&snapshot);
     let vectors = snapshot.vectors_of(&model()).expect("vectors");
     for threads in [1, 2] {
@@ -149,7 +149,7 @@ fn unit(mut vector: Vec<f32>) -> Vec<f32> {
 }
 
 fn lock(folder: &Path) -> Lock {
-    Lock::acquire(folder, Duration::ZERO).expect("a lock")
+    Lock::acquire(&Local::shared(folder), Duration::ZERO).expect("a lock")
 }
 
 fn line(nth: usize) -> u32 {
@@ -158,7 +158,7 @@ fn line(nth: usize) -> u32 {
 
 fn write_units(folder: &Path, rows: usize) {
     let started = Instant::now();
-    let writer = Writer::create(folder, lock(folder), 0, 2).expect("a writer");
+    let writer = Writer::create(lock(folder), 0, 2).expect("a writer");
     let units: Vec<Unit> = (0..UNITS).map(|nth| plain_unit(line(nth))).collect();
     let words = "some words of a unit that a model would read ".repeat(20);
     let mut files = Vec::new();
@@ -247,7 +247,7 @@ fn model() -> VectorModel {
 
 /// Commits vectors for the first files; the time without that for making them.
 fn write_parts(folder: &Path, files: usize, data: &mut Data) -> Duration {
-    let base = Snapshot::open(folder).expect("an index");
+    let base = Snapshot::open(&Local::shared(folder)).expect("an index");
     let mut commit = VectorCommit::begin(lock(folder), &base, model()).expect("begun");
     let mut spent = Duration::ZERO;
     for id in 0..files as u32 {
@@ -303,7 +303,7 @@ fn disk(folder: &Path, rows: usize) -> String {
 /// What a new process has to do, but for reading from disk.
 fn first_search(folder: &Path, query: &Query) {
     let started = Instant::now();
-    let snapshot = Snapshot::open(folder).expect("an index");
+    let snapshot = Snapshot::open(&Local::shared(folder)).expect("an index");
     let opened = started.elapsed();
     let vectors = snapshot.vectors_of(&model()).expect("vectors");
     let ready = started.elapsed();

@@ -2,11 +2,12 @@
 //! in a store: trigram filters in `sketch-N`, facts in `facts-N`.
 
 use crate::error::{IndexError, Result};
+use crate::storage::SharedStorage;
 use crate::store::{self, StoreWriter};
 use memmap2::Mmap;
 use serde::{Deserialize, Serialize};
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
-use std::path::{Path, PathBuf};
 
 /// From this many stores on, they are joined.
 const MANY: usize = 16;
@@ -24,10 +25,6 @@ pub(crate) const FACTS: Sort = Sort("facts");
 impl Sort {
     pub fn file_name(self, number: u64) -> String {
         format!("{}-{number}", self.0)
-    }
-
-    fn path(self, folder: &Path, number: u64) -> PathBuf {
-        folder.join(self.file_name(number))
     }
 }
 
@@ -50,11 +47,11 @@ pub(crate) struct BlobWriter {
 }
 
 impl BlobWriter {
-    pub fn new(folder: &Path, sort: Sort, number: u64) -> BlobWriter {
+    pub fn new(storage: &SharedStorage, sort: Sort, number: u64) -> BlobWriter {
         BlobWriter {
             sort,
             number,
-            store: StoreWriter::new(sort.path(folder, number)),
+            store: StoreWriter::new(storage, sort.file_name(number)),
         }
     }
 
@@ -74,13 +71,13 @@ impl BlobWriter {
     }
 
     /// Copies all blobs to here when they lie in too many stores.
-    pub fn join(&mut self, folder: &Path, mut places: Vec<&mut BlobPlace>) -> Result<()> {
+    pub fn join(&mut self, storage: &SharedStorage, mut places: Vec<&mut BlobPlace>) -> Result<()> {
         let stores: HashSet<u64> = places.iter().map(|place| place.file).collect();
         if stores.len() < MANY {
             return Ok(());
         }
         self.store.flush()?;
-        let reader = BlobReader::open(folder, self.sort, places.iter().map(|place| **place))?;
+        let reader = BlobReader::open(storage, self.sort, places.iter().map(|place| **place))?;
         let Sort(sort) = self.sort;
         let cut_off = || IndexError::Damaged(format!("a blob of {sort} is cut off"));
         places.retain(|place| place.file != self.number);
@@ -103,17 +100,15 @@ pub(crate) struct BlobReader {
 
 impl BlobReader {
     pub fn open(
-        folder: &Path,
+        storage: &SharedStorage,
         sort: Sort,
         places: impl Iterator<Item = BlobPlace>,
     ) -> Result<BlobReader> {
         let mut files = HashMap::new();
         for place in places {
-            let entry = files.entry(place.file);
-            let std::collections::hash_map::Entry::Vacant(entry) = entry else {
-                continue;
-            };
-            entry.insert(store::map(&sort.path(folder, place.file))?);
+            if let Entry::Vacant(entry) = files.entry(place.file) {
+                entry.insert(store::map(storage, &sort.file_name(place.file))?);
+            }
         }
         Ok(BlobReader { files })
     }

@@ -10,8 +10,8 @@ use crate::error::{IndexError, Result};
 use crate::files::FileTable;
 use crate::lock::Lock;
 use crate::snapshot::Snapshot;
+use crate::storage::SharedStorage;
 use crate::verified::{CachedStats, VerifiedStamp};
-use std::path::{Path, PathBuf};
 use tantivy::indexer::NoMergePolicy;
 use tantivy::{Index, IndexWriter};
 
@@ -23,32 +23,32 @@ const MEMORY: usize = 15_000_000;
 pub(crate) fn publish(
     index: &Index,
     writer: &mut IndexWriter,
-    folder: &Path,
+    storage: &SharedStorage,
     table: &mut FileTable,
 ) -> Result<()> {
-    table.note_sums(folder)?;
-    table.write(folder)?;
+    table.note_sums(storage)?;
+    table.write(storage)?;
     let mut prepared = writer.prepare_commit()?;
     prepared.set_payload(&table.generation.to_string());
     prepared.commit()?;
-    stamp(index, folder, table, CachedStats::default())
+    stamp(index, storage, table, CachedStats::default())
 }
 
 /// Notes that the files of the current generation are as they were written.
 pub(crate) fn stamp(
     index: &Index,
-    folder: &Path,
+    storage: &SharedStorage,
     table: &FileTable,
     stats: CachedStats,
 ) -> Result<()> {
-    VerifiedStamp::of(folder, &index.load_metas()?, table).write(stats);
+    VerifiedStamp::of(storage, &index.load_metas()?, table).write(stats);
     Ok(())
 }
 
 /// The next generation of an index in which no text changes, while it is being
 /// made.
 pub(crate) struct Next {
-    pub folder: PathBuf,
+    pub storage: SharedStorage,
     pub table: FileTable,
     index: Index,
     text: IndexWriter,
@@ -61,18 +61,18 @@ impl Next {
     /// Begins the generation after that of a snapshot, which must be the
     /// current one.
     pub fn begin(lock: Lock, base: &Snapshot) -> Result<Next> {
-        let index = directory::open_text_index(base.folder())?;
+        let index = directory::open_text_index(base.storage())?;
         let mut table = base.table().clone();
         let metas = index.load_metas()?;
         if generation(&metas)? != table.generation {
             return Err(IndexError::Busy);
         }
-        directory::sweep_leftovers(base.folder(), &metas, table.generation);
+        directory::sweep_leftovers(base.storage(), &metas, table.generation);
         table.generation += 1;
         let text = index.writer_with_num_threads(1, MEMORY)?;
         text.set_merge_policy(Box::new(NoMergePolicy));
         Ok(Next {
-            folder: base.folder().to_owned(),
+            storage: base.storage().clone(),
             table,
             index,
             text,
@@ -83,10 +83,10 @@ impl Next {
 
     /// Makes it the current one.
     pub fn commit(mut self) -> Result<u64> {
-        publish(&self.index, &mut self.text, &self.folder, &mut self.table)?;
+        publish(&self.index, &mut self.text, &self.storage, &mut self.table)?;
         self.text.wait_merging_threads()?;
-        directory::sweep(&self.folder, &self.index.load_metas()?, &self.table);
-        stamp(&self.index, &self.folder, &self.table, self.stats)?;
+        directory::sweep(&self.storage, &self.index.load_metas()?, &self.table);
+        stamp(&self.index, &self.storage, &self.table, self.stats)?;
         Ok(self.table.generation)
     }
 }

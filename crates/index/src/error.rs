@@ -34,6 +34,20 @@ pub enum IndexError {
     Text(String),
 }
 
+/// Why there is no lock.
+#[derive(Debug, thiserror::Error)]
+pub enum LockError {
+    /// Another process writes this index.
+    #[error("the index is being written by {holder}")]
+    Held {
+        /// Who holds it.
+        holder: String,
+    },
+    /// The lock file cannot be used.
+    #[error(transparent)]
+    Index(#[from] IndexError),
+}
+
 /// The result of working on an index.
 pub type Result<T> = std::result::Result<T, IndexError>;
 

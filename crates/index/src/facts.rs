@@ -8,11 +8,11 @@
 use crate::blobs::{self, BlobReader};
 use crate::error::{IndexError, Result};
 use crate::files::{FileRecord, FileTable};
+use crate::storage::SharedStorage;
 use rustc_hash::{FxHashMap, FxHashSet};
 use scent_types::{Import, Kind, Lines, Reference, Role, Root, Symbol, Visibility};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::path::Path;
 
 /// What a file defines, uses and imports.
 #[derive(Clone, Copy, Debug)]
@@ -180,9 +180,9 @@ pub struct FactsReader {
 }
 
 impl FactsReader {
-    pub(crate) fn open(folder: &Path, table: &FileTable) -> Result<FactsReader> {
+    pub(crate) fn open(storage: &SharedStorage, table: &FileTable) -> Result<FactsReader> {
         let places = table.files.iter().filter_map(FileRecord::facts);
-        let blobs = BlobReader::open(folder, blobs::FACTS, places)?;
+        let blobs = BlobReader::open(storage, blobs::FACTS, places)?;
         Ok(FactsReader { blobs })
     }
 

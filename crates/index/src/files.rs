@@ -6,11 +6,11 @@
 use crate::blobs::{self, BlobPlace};
 use crate::error::{IndexError, Result};
 use crate::layout;
+use crate::storage::SharedStorage;
 use crate::store::{self, StoreSum};
 use scent_types::{FileClass, Health};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{self, File};
 use std::io::Write;
 use std::path::Path;
 use std::sync::OnceLock;
@@ -296,10 +296,9 @@ impl FileTable {
     }
 
     /// The table of a generation.
-    pub(crate) fn read(folder: &Path, generation: u64) -> Result<FileTable> {
-        let path = folder.join(layout::table(generation));
-        let bytes = fs::read(&path).map_err(|error| IndexError::unread(&path, error))?;
-        FileTable::parse(&bytes, &path)
+    pub(crate) fn read(storage: &SharedStorage, generation: u64) -> Result<FileTable> {
+        let name = layout::table(generation);
+        FileTable::parse(&store::read(storage, &name)?, &storage.path(&name))
     }
 
     fn parse(bytes: &[u8], path: &Path) -> Result<FileTable> {
@@ -322,12 +321,12 @@ impl FileTable {
 
     /// Notes the length and the checksum of each store that is used, of which
     /// the new ones were just written.
-    pub(crate) fn note_sums(&mut self, folder: &Path) -> Result<()> {
+    pub(crate) fn note_sums(&mut self, storage: &SharedStorage) -> Result<()> {
         let before = std::mem::take(&mut self.sums);
         for name in self.store_names() {
             let sum = match before.get(&name) {
                 Some(sum) => *sum,
-                None => store::sum_of(&folder.join(&name))?,
+                None => store::sum_of(storage, &name)?,
             };
             self.sums.insert(name, sum);
         }
@@ -335,24 +334,23 @@ impl FileTable {
     }
 
     /// Verifies that every store is the one that was written.
-    pub(crate) fn verify_stores(&self, folder: &Path) -> Result<()> {
+    pub(crate) fn verify_stores(&self, storage: &SharedStorage) -> Result<()> {
         for name in self.store_names() {
-            store::verify(&folder.join(&name), self.sums.get(&name))?;
+            store::verify(storage, &name, self.sums.get(&name))?;
         }
         Ok(())
     }
 
-    pub(crate) fn write(&self, folder: &Path) -> Result<()> {
-        let path = &folder.join(layout::table(self.generation));
+    pub(crate) fn write(&self, storage: &SharedStorage) -> Result<()> {
+        let name = layout::table(self.generation);
+        let path = storage.path(&name);
         let body = postcard::to_stdvec(self).expect("a table of plain values can be written");
         let checksum = xxh3_64(&body).to_le_bytes();
-        let mut file = File::create(path).map_err(IndexError::io(path))?;
-        let parts = [&MAGIC[..], &checksum, &body];
-        parts
-            .iter()
-            .try_for_each(|part| file.write_all(part))
-            .map_err(IndexError::io(path))?;
-        file.sync_all().map_err(IndexError::io(path))
+        let mut file = storage.create(&name).map_err(IndexError::io(&path))?;
+        for part in [&MAGIC[..], &checksum, &body] {
+            file.write_all(part).map_err(IndexError::io(&path))?;
+        }
+        file.sync_all().map_err(IndexError::io(&path))
     }
 }
 

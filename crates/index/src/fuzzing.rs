@@ -10,8 +10,10 @@ use crate::blobs::{self, BlobPlace, BlobReader};
 use crate::facts::FactsReader;
 use crate::files::{FileRecord, FileTable, State, VectorModel};
 use crate::layout;
+use crate::local::Local;
 use crate::pending::PendingStore;
 use crate::ranks::Ranks;
+use crate::storage::SharedStorage;
 use crate::store;
 use crate::stored::StoredUnit;
 use crate::trigram_filter::{RequiredLiterals, TrigramFilter};
@@ -20,7 +22,6 @@ use crate::verified::{CachedStats, VerifiedStamp};
 use scent_types::{FileClass, Health, Lines};
 use std::collections::HashSet;
 use std::fs;
-use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -46,26 +47,24 @@ const NUMBER: u64 = 1;
 const SOME: usize = 50;
 
 /// A folder of this process.
-fn folder() -> &'static Path {
-    static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
+fn storage() -> &'static SharedStorage {
+    static STORAGE: LazyLock<SharedStorage> = LazyLock::new(|| {
         let folder = std::env::temp_dir().join(format!("scent-fuzz-{}", std::process::id()));
         fs::create_dir_all(&folder).expect("a folder for files of one input");
-        folder
+        Local::shared(&folder)
     });
-    &FOLDER
+    &STORAGE
 }
 
-fn write(name: &str, bytes: &[u8]) -> PathBuf {
-    let path = folder().join(name);
-    fs::write(&path, bytes).expect("a file of one input");
-    path
+fn write(name: &str, bytes: &[u8]) {
+    fs::write(storage().path(name), bytes).expect("a file of one input");
 }
 
 /// Writes a store that ends with the checksum of what is before it.
 fn write_store(name: &str, bytes: &[u8]) {
     let body = &bytes[..bytes.len().saturating_sub(8)];
-    let path = write(name, &[body, &xxh3_64(body).to_le_bytes()].concat());
-    store::verify(&path, None).expect("the checksum was put right");
+    write(name, &[body, &xxh3_64(body).to_le_bytes()].concat());
+    store::verify(storage(), name, None).expect("the checksum was put right");
 }
 
 fn files(bytes: &[u8]) {
@@ -74,16 +73,16 @@ fn files(bytes: &[u8]) {
         ..FileTable::default()
     };
     empty
-        .write(folder())
+        .write(storage())
         .expect("an empty table can be written");
     let name = layout::table(NUMBER);
-    let magic = fs::read(folder().join(&name)).expect("it was written just now");
+    let magic = fs::read(storage().path(&name)).expect("it was written just now");
     let body = bytes.get(16..).unwrap_or_default();
     write(
         &name,
         &[&magic[..8], &xxh3_64(body).to_le_bytes(), body].concat(),
     );
-    let Ok(table) = FileTable::read(folder(), NUMBER) else {
+    let Ok(table) = FileTable::read(storage(), NUMBER) else {
         return;
     };
     table.store_names();
@@ -96,7 +95,7 @@ fn files(bytes: &[u8]) {
             ..place
         });
         write_store(&blobs::TRIGRAMS.file_name(NUMBER), b"a blob of a few bytes");
-        let Ok(store) = BlobReader::open(folder(), blobs::TRIGRAMS, here.clone()) else {
+        let Ok(store) = BlobReader::open(storage(), blobs::TRIGRAMS, here.clone()) else {
             return;
         };
         here.for_each(|place| assert!(store.get(place).is_none_or(|blob| blob.len() < 30)));
@@ -115,7 +114,7 @@ fn facts(bytes: &[u8]) {
         files: vec![record(place)],
         ..FileTable::default()
     };
-    let Ok(store) = FactsReader::open(folder(), &table) else {
+    let Ok(store) = FactsReader::open(storage(), &table) else {
         return;
     };
     let file = &table.files[0];
@@ -182,7 +181,7 @@ fn pending(bytes: &[u8]) {
     let mut bytes = bytes.to_vec();
     check_blocks(&mut bytes);
     write_store("pending-1", &bytes);
-    let Ok(store) = PendingStore::open(folder(), NUMBER) else {
+    let Ok(store) = PendingStore::open(storage(), NUMBER) else {
         return;
     };
     let ids: HashSet<u32> = store.ids().collect();
@@ -208,7 +207,7 @@ fn check_blocks(bytes: &mut [u8]) -> Option<()> {
 
 fn ranks(bytes: &[u8]) {
     write_store("ranks-1", bytes);
-    let Ok(ranks) = Ranks::open(folder(), NUMBER) else {
+    let Ok(ranks) = Ranks::open(storage(), NUMBER) else {
         return;
     };
     for id in 0..SOME as u32 {
@@ -229,7 +228,7 @@ fn vectors(bytes: &[u8]) {
         "vectors-1",
         &[&vectors::header(&model)[..24], rest].concat(),
     );
-    let Ok(segment) = Segment::open(folder(), NUMBER, &model) else {
+    let Ok(segment) = Segment::open(storage(), NUMBER, &model) else {
         return;
     };
     segment.ids().take(SOME).for_each(drop);
@@ -251,7 +250,7 @@ fn stamp(bytes: &[u8]) {
     let sum = xxh3_64(body).to_le_bytes();
     write(&layout::stamp(NUMBER), &[body, &sum].concat());
     let text = vec!["a.term".into()];
-    let stamp = VerifiedStamp::of_files(folder(), NUMBER, text, Vec::new());
+    let stamp = VerifiedStamp::of_files(storage(), NUMBER, text, Vec::new());
     stamp.stats();
     stamp.swapped();
     stamp.write(CachedStats::default());

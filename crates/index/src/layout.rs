@@ -23,6 +23,17 @@ const SEGMENT_ENDINGS: [&str; 8] = [
     "del",
 ];
 
+/// The lock of whoever writes the index.
+pub(crate) const WRITER_LOCK: &str = "lock";
+
+/// Who has it.
+pub(crate) const HOLDER: &str = "holder";
+
+/// The lock of whoever makes vectors of a model, or computes ranks.
+pub(crate) fn work_lock(work: &str) -> String {
+    format!("turn-{work}")
+}
+
 /// The table of files of a generation.
 pub(crate) fn table(generation: u64) -> String {
     format!("files-{generation}")

@@ -21,6 +21,7 @@ mod files;
 #[doc(hidden)]
 pub mod fuzzing;
 mod layout;
+mod local;
 mod lock;
 mod names;
 mod os;
@@ -30,6 +31,7 @@ mod rank_commit;
 mod ranks;
 mod schema;
 mod snapshot;
+mod storage;
 mod store;
 mod stored;
 mod text;
@@ -44,19 +46,20 @@ mod writer;
 
 pub use blobs::BlobPlace;
 pub use directory::last_generation;
-pub use error::{IndexError, Result};
+pub use error::{IndexError, LockError, Result};
 pub use facts::{Facts, FactsReader, ImportRef, StoredFacts, SymbolRef, UseRef};
 pub use files::{
     FORMAT, FileRecord, FileTable, RankStore, Reason, State, VectorModel, VectorSet, VectorStores,
 };
-pub use layout::MANIFEST;
-pub use lock::{Lock, LockError, WorkLock};
+pub use local::Local;
+pub use lock::{Lock, WorkLock};
 pub use names::{CharSignature, Names};
 pub use pending::{Pending, PendingFile, PendingUnit};
 pub use rank_commit::RankCommit;
 pub use ranks::{FileRank, RankReader};
 pub use schema::TextField;
 pub use snapshot::Snapshot;
+pub use storage::{Guard, SharedStorage, Storage};
 pub use store::StoreSum;
 pub use stored::{StoredUnit, UnitNo};
 pub use text::TextReader;

@@ -1,19 +1,21 @@
 //! One writer at a time.
 
-use crate::error::{IndexError, Result};
+use crate::directory;
+use crate::error::{LockError, Result};
 use crate::files::VectorModel;
-use crate::{directory, os};
-use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{ErrorKind, Read};
-use std::path::{Path, PathBuf};
+use crate::layout::{self, WRITER_LOCK};
+use crate::storage::{Guard, SharedStorage};
 use std::time::{Duration, Instant};
+
+/// How long to wait between two tries.
+const PAUSE: Duration = Duration::from_millis(20);
 
 /// The right to write an index. The system takes it back when the process
 /// ends, however it ends.
 #[derive(Debug)]
 pub struct Lock {
-    folder: PathBuf,
-    _file: File,
+    storage: SharedStorage,
+    _guard: Guard,
 }
 
 /// The right to make vectors of a model for an index, or to compute how important
@@ -21,117 +23,68 @@ pub struct Lock {
 /// texts may be written meanwhile, and other work may be done.
 #[derive(Debug)]
 pub struct WorkLock {
-    _file: File,
+    _guard: Guard,
 }
-
-/// How the names of the files of these locks begin.
-const WORK: &str = "turn-";
 
 impl WorkLock {
     /// Takes the lock of a model, unless another process has it.
-    pub fn take(folder: &Path, model: &VectorModel) -> Result<Option<WorkLock>> {
-        WorkLock::named(folder, &format!("{:016x}", model.fingerprint))
+    pub fn take(storage: &SharedStorage, model: &VectorModel) -> Result<Option<WorkLock>> {
+        let work = format!("{:016x}", model.fingerprint);
+        WorkLock::named(storage, &layout::work_lock(&work))
     }
 
     /// Takes the lock to compute ranks, unless another process has it.
-    pub fn to_rank(folder: &Path) -> Result<Option<WorkLock>> {
-        WorkLock::named(folder, "ranks")
+    pub fn to_rank(storage: &SharedStorage) -> Result<Option<WorkLock>> {
+        WorkLock::named(storage, &layout::work_lock("ranks"))
     }
 
-    fn named(folder: &Path, name: &str) -> Result<Option<WorkLock>> {
-        let path = folder.join(format!("{WORK}{name}"));
-        let file = open(&path)?;
-        match file.try_lock() {
-            Ok(()) => Ok(Some(WorkLock { _file: file })),
-            Err(TryLockError::WouldBlock) => Ok(None),
-            Err(TryLockError::Error(e)) => Err(IndexError::io(path)(e)),
+    fn named(storage: &SharedStorage, name: &str) -> Result<Option<WorkLock>> {
+        match storage.lock(name) {
+            Ok(_guard) => Ok(Some(WorkLock { _guard })),
+            Err(LockError::Held { .. }) => Ok(None),
+            Err(LockError::Index(error)) => Err(error),
         }
     }
 }
 
-/// Why there is no lock.
-#[derive(Debug, thiserror::Error)]
-pub enum LockError {
-    /// Another process writes this index.
-    #[error("the index is being written by {holder}")]
-    Held {
-        /// Who holds it.
-        holder: String,
-    },
-    /// The lock file cannot be used.
-    #[error(transparent)]
-    Index(#[from] IndexError),
-}
-
 impl Lock {
-    /// Waits up to `patience` for the lock of an index folder.
-    pub fn acquire(folder: &Path, patience: Duration) -> std::result::Result<Lock, LockError> {
-        let path = folder.join("lock");
+    /// Waits up to `patience` for the lock of an index.
+    pub fn acquire(
+        storage: &SharedStorage,
+        patience: Duration,
+    ) -> std::result::Result<Lock, LockError> {
         let started = Instant::now();
-        let file = loop {
-            std::fs::create_dir_all(folder).map_err(IndexError::io(folder))?;
-            os::make_private(folder);
-            let file = open(&path)?;
-            match file.try_lock() {
+        loop {
+            match storage.lock(WRITER_LOCK) {
                 // Who held it may have removed the folder; then this is the
                 // lock of nothing.
-                Ok(()) if path.exists() => break file,
-                Ok(()) => {}
-                Err(TryLockError::Error(e)) => return Err(IndexError::io(path)(e).into()),
-                Err(TryLockError::WouldBlock) if started.elapsed() > patience => {
-                    return Err(LockError::Held {
-                        holder: read_holder(&folder.join("holder")),
-                    });
+                Ok(_guard) if storage.metadata(WRITER_LOCK).is_ok() => {
+                    let storage = storage.clone();
+                    return Ok(Lock { storage, _guard });
                 }
-                Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(20)),
+                Ok(_) => {}
+                Err(LockError::Held { .. }) if started.elapsed() <= patience => {
+                    std::thread::sleep(PAUSE);
+                }
+                Err(error) => return Err(error),
             }
-        };
-        // A separate file, since a locked one cannot be read on every system.
-        let holder = format!("process {}", std::process::id());
-        let _ = std::fs::write(folder.join("holder"), holder);
-        Ok(Lock {
-            folder: folder.to_owned(),
-            _file: file,
-        })
+        }
+    }
+
+    pub(crate) fn storage(&self) -> &SharedStorage {
+        &self.storage
     }
 
     /// Removes every file of the index, but not what else is in the folder.
     pub fn remove_index(&self) -> Result<()> {
-        directory::remove_index(&self.folder)
+        self.storage.clear()
     }
 
     /// Removes what a writer left behind that did not come to its end.
     pub fn sweep(&self) -> Result<()> {
-        let metas = directory::open_text_index(&self.folder)?.load_metas()?;
+        let metas = directory::open_text_index(&self.storage)?.load_metas()?;
         let generation = directory::generation(&metas)?;
-        directory::sweep_leftovers(&self.folder, &metas, generation);
+        directory::sweep_leftovers(&self.storage, &metas, generation);
         Ok(())
-    }
-}
-
-fn open(path: &Path) -> Result<File> {
-    let mut options = OpenOptions::new();
-    options.create(true).truncate(false).read(true).write(true);
-    // What is in its place is moved away, and its owner may always write to it.
-    let again = |error: std::io::Error| {
-        match error.kind() {
-            ErrorKind::IsADirectory => directory::set_aside(path)?,
-            ErrorKind::PermissionDenied => os::allow_owner(path)?,
-            _ => return Err(error),
-        }
-        options.open(path)
-    };
-    options
-        .open(path)
-        .or_else(again)
-        .map_err(IndexError::io(path))
-}
-
-fn read_holder(path: &Path) -> String {
-    let mut holder = String::new();
-    let read = File::open(path).and_then(|mut f| f.read_to_string(&mut holder));
-    match read {
-        Ok(_) if !holder.is_empty() => holder,
-        _ => "another process".into(),
     }
 }

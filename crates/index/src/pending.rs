@@ -19,12 +19,13 @@
 use crate::error::Result;
 use crate::files::{FileRecord, FileTable, State};
 use crate::layout;
+use crate::storage::SharedStorage;
 use crate::store::{self, StoreWriter, damaged, u32_at, u64_at};
 use crate::vectors::Segment;
 use memmap2::Mmap;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Mutex;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -155,8 +156,8 @@ struct Out {
 }
 
 impl PendingWriter {
-    pub fn new(folder: &Path, number: u64) -> PendingWriter {
-        let store = StoreWriter::new(folder.join(layout::pending(number)));
+    pub fn new(storage: &SharedStorage, number: u64) -> PendingWriter {
+        let store = StoreWriter::new(storage, layout::pending(number));
         let out = Out {
             store,
             ids: Vec::new(),
@@ -267,9 +268,10 @@ struct Block {
 }
 
 impl PendingStore {
-    pub fn open(folder: &Path, number: u64) -> Result<PendingStore> {
-        let path = folder.join(layout::pending(number));
-        let map = store::map(&path)?;
+    pub fn open(storage: &SharedStorage, number: u64) -> Result<PendingStore> {
+        let name = layout::pending(number);
+        let path = storage.path(&name);
+        let map = store::map(storage, &name)?;
         match read_tail(&map) {
             Some((ids, files, blocks)) => Ok(PendingStore {
                 path,
@@ -282,10 +284,10 @@ impl PendingStore {
         }
     }
 
-    pub fn open_all(folder: &Path, numbers: &[u64]) -> Result<Vec<PendingStore>> {
+    pub fn open_all(storage: &SharedStorage, numbers: &[u64]) -> Result<Vec<PendingStore>> {
         numbers
             .iter()
-            .map(|&number| PendingStore::open(folder, number))
+            .map(|&number| PendingStore::open(storage, number))
             .collect()
     }
 
@@ -369,14 +371,14 @@ fn read_entry(entry: &[u8], first: usize) -> Block {
 }
 
 /// The ids of the indexed files that some model that is wanted has not read.
-pub(crate) fn lacking(folder: &Path, table: &FileTable) -> Result<HashSet<u32>> {
+pub(crate) fn lacking(storage: &SharedStorage, table: &FileTable) -> Result<HashSet<u32>> {
     let ids = || table.files.iter().filter_map(FileRecord::id);
     if table.vectors.wants_unknown() {
         return Ok(ids().collect());
     }
     let mut lacking = HashSet::new();
     for set in &table.vectors.sets {
-        let segments = Segment::open_all(folder, set)?;
+        let segments = Segment::open_all(storage, set)?;
         let read: HashSet<u32> = segments.iter().flat_map(|segment| segment.ids()).collect();
         lacking.extend(ids().filter(|id| !read.contains(id)));
     }
@@ -385,13 +387,13 @@ pub(crate) fn lacking(folder: &Path, table: &FileTable) -> Result<HashSet<u32>> 
 
 /// Strikes the stores off the list in which nothing waits any more.
 pub(crate) fn strike_done(
-    folder: &Path,
+    storage: &SharedStorage,
     pending: &mut Vec<u64>,
     lacking: &HashSet<u32>,
 ) -> Result<()> {
     let mut waiting = Vec::new();
     for &number in &*pending {
-        let store = PendingStore::open(folder, number)?;
+        let store = PendingStore::open(storage, number)?;
         if store.ids().any(|id| lacking.contains(&id)) {
             waiting.push(number);
         }
@@ -403,12 +405,12 @@ pub(crate) fn strike_done(
 /// Copies what still waits in the smaller stores into the new one when there
 /// are too many.
 pub(crate) fn join(
-    folder: &Path,
+    storage: &SharedStorage,
     pending: &mut Vec<u64>,
     lacking: &HashSet<u32>,
     new: &PendingWriter,
 ) -> Result<()> {
-    let stores = PendingStore::open_all(folder, pending)?;
+    let stores = PendingStore::open_all(storage, pending)?;
     let sizes: Vec<u64> = stores.iter().map(|store| store.map.len() as u64).collect();
     let joined = store::to_join(&sizes, MANY, FEW);
     for &nth in &joined {
@@ -430,6 +432,7 @@ pub(crate) fn join(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::local::Local;
 
     fn file(id: u32, units: u32) -> PendingFile {
         let unit = |nth| PendingUnit {
@@ -464,7 +467,7 @@ mod tests {
     #[test]
     fn files_come_back_as_they_were_written_by_several_threads() {
         let folder = tempfile::tempdir().unwrap();
-        let writer = PendingWriter::new(folder.path(), 3);
+        let writer = PendingWriter::new(&Local::shared(folder.path()), 3);
         std::thread::scope(|scope| {
             for thread in 0..3 {
                 let writer = &writer;
@@ -474,8 +477,8 @@ mod tests {
             }
         });
         assert_eq!(writer.finish().unwrap(), Some(3));
-        store::verify(&folder.path().join("pending-3"), None).unwrap();
-        let store = PendingStore::open(folder.path(), 3).unwrap();
+        store::verify(&Local::shared(folder.path()), "pending-3", None).unwrap();
+        let store = PendingStore::open(&Local::shared(folder.path()), 3).unwrap();
         assert!(store.blocks.len() > 1);
         assert_eq!(store.ids().collect::<HashSet<_>>(), (0..600).collect());
         let want: Vec<PendingFile> = (0..600).map(|id| file(id, id / 3 % 5 + 1)).collect();
@@ -490,7 +493,7 @@ mod tests {
     #[test]
     fn a_file_without_words_does_not_wait() {
         let folder = tempfile::tempdir().unwrap();
-        let writer = PendingWriter::new(folder.path(), 1);
+        let writer = PendingWriter::new(&Local::shared(folder.path()), 1);
         writer.append(1, "", &[(1, ""), (5, "")]).unwrap();
         writer.append(2, "no units", &[]).unwrap();
         assert_eq!(writer.finish().unwrap(), None);
@@ -500,14 +503,14 @@ mod tests {
     #[test]
     fn a_cut_off_store_is_damaged() {
         let folder = tempfile::tempdir().unwrap();
-        let writer = PendingWriter::new(folder.path(), 1);
+        let writer = PendingWriter::new(&Local::shared(folder.path()), 1);
         append(&writer, &file(1, 3));
         writer.finish().unwrap();
         let path = folder.path().join("pending-1");
         let whole = std::fs::read(&path).unwrap();
         for length in 0..whole.len() {
             std::fs::write(&path, &whole[..length]).unwrap();
-            let opened = PendingStore::open(folder.path(), 1);
+            let opened = PendingStore::open(&Local::shared(folder.path()), 1);
             let wanted = HashSet::from([1]);
             let read = opened.and_then(|store| store.files(&wanted).collect::<Result<Vec<_>>>());
             assert!(read.is_err_and(|e| e.wants_rebuild()), "{length}");
@@ -518,20 +521,26 @@ mod tests {
     fn stores_in_which_something_waits_are_kept_and_joined() {
         let folder = tempfile::tempdir().unwrap();
         for number in 1..=10 {
-            let writer = PendingWriter::new(folder.path(), number);
+            let writer = PendingWriter::new(&Local::shared(folder.path()), number);
             append(&writer, &file(number as u32, number as u32));
             append(&writer, &file(number as u32 + 100, 1));
             writer.finish().unwrap();
         }
         let mut pending: Vec<u64> = (1..=10).collect();
         let lacking: HashSet<u32> = (2..=10).collect();
-        strike_done(folder.path(), &mut pending, &lacking).unwrap();
+        strike_done(&Local::shared(folder.path()), &mut pending, &lacking).unwrap();
         assert_eq!(pending, (2..=10).collect::<Vec<_>>());
-        let writer = PendingWriter::new(folder.path(), 11);
-        join(folder.path(), &mut pending, &lacking, &writer).unwrap();
+        let writer = PendingWriter::new(&Local::shared(folder.path()), 11);
+        join(
+            &Local::shared(folder.path()),
+            &mut pending,
+            &lacking,
+            &writer,
+        )
+        .unwrap();
         assert_eq!(pending, [8, 9, 10]);
         assert_eq!(writer.finish().unwrap(), Some(11));
-        let joined = PendingStore::open(folder.path(), 11).unwrap();
+        let joined = PendingStore::open(&Local::shared(folder.path()), 11).unwrap();
         assert_eq!(
             joined.ids().collect::<Vec<_>>(),
             (2..=7).collect::<Vec<_>>()

@@ -28,7 +28,7 @@ impl RankCommit {
             return Ok(None);
         }
         let mut next = Next::begin(lock, now)?;
-        store_ranks(&next.folder, &mut next.table, self.ranks)?;
+        store_ranks(&next.storage, &mut next.table, self.ranks)?;
         next.commit().map(Some)
     }
 }

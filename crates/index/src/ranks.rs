@@ -12,10 +12,10 @@
 use crate::error::Result;
 use crate::files::{FileTable, RankStore};
 use crate::layout;
+use crate::storage::SharedStorage;
 use crate::store::{self, StoreWriter, array_at, u32_at};
 use memmap2::Mmap;
 use scent_types::Lines;
-use std::path::Path;
 
 /// What has no number of its own is taken to be as important as the mean.
 const MEAN: f32 = 1.0;
@@ -34,11 +34,11 @@ pub struct FileRank {
 
 /// Gives the generation of a table a store of ranks.
 pub(crate) fn store_ranks(
-    folder: &Path,
+    storage: &SharedStorage,
     table: &mut FileTable,
     ranks: Vec<FileRank>,
 ) -> Result<()> {
-    write(folder, table.generation, ranks)?;
+    write(storage, table.generation, ranks)?;
     table.ranks = RankStore {
         number: Some(table.generation),
         stale: false,
@@ -47,7 +47,7 @@ pub(crate) fn store_ranks(
 }
 
 /// Writes a store.
-pub(crate) fn write(folder: &Path, number: u64, mut ranks: Vec<FileRank>) -> Result<()> {
+pub(crate) fn write(storage: &SharedStorage, number: u64, mut ranks: Vec<FileRank>) -> Result<()> {
     ranks.sort_unstable_by_key(|file| file.file);
     let symbols = || ranks.iter().flat_map(|file| &file.symbols);
     let mut starts = vec![0];
@@ -63,7 +63,7 @@ pub(crate) fn write(folder: &Path, number: u64, mut ranks: Vec<FileRank>) -> Res
     ranks.iter().for_each(|file| add(file.whole.to_bits()));
     symbols().for_each(|(line, _)| add(*line));
     symbols().for_each(|(_, rank)| add(rank.to_bits()));
-    let mut store = StoreWriter::new(folder.join(layout::ranks(number)));
+    let mut store = StoreWriter::new(storage, layout::ranks(number));
     store.append(&bytes)?;
     store.finish()
 }
@@ -77,14 +77,14 @@ pub(crate) struct Ranks {
 }
 
 impl Ranks {
-    pub fn open(folder: &Path, number: u64) -> Result<Ranks> {
-        let path = folder.join(layout::ranks(number));
-        let bytes = store::map(&path)?;
+    pub fn open(storage: &SharedStorage, number: u64) -> Result<Ranks> {
+        let name = layout::ranks(number);
+        let bytes = store::map(storage, &name)?;
         let counts = (bytes.len() >= 8).then(|| (u32_at(&bytes, 0), u32_at(&bytes, 1)));
         let (files, symbols) = counts.unwrap_or_default();
         let (files, symbols) = (files as usize, symbols as usize);
         if bytes.len() != 4 * (3 + 3 * files + 2 * symbols) + 8 {
-            return Err(store::damaged(&path, "it is cut off"));
+            return Err(store::damaged(&storage.path(&name), "it is cut off"));
         }
         Ok(Ranks {
             bytes,
@@ -133,9 +133,9 @@ pub struct RankReader {
 }
 
 impl RankReader {
-    pub(crate) fn open(folder: &Path, table: &FileTable) -> Result<RankReader> {
+    pub(crate) fn open(storage: &SharedStorage, table: &FileTable) -> Result<RankReader> {
         let ranks = match table.ranks.number {
-            Some(number) => Some(Ranks::open(folder, number)?),
+            Some(number) => Some(Ranks::open(storage, number)?),
             None => None,
         };
         Ok(RankReader { ranks })
@@ -173,6 +173,7 @@ fn partition(mut begin: usize, mut end: usize, holds: impl Fn(usize) -> bool) ->
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::local::Local;
 
     #[test]
     fn what_was_written_is_read() {
@@ -189,9 +190,9 @@ mod tests {
                 symbols: Vec::new(),
             },
         ];
-        write(folder.path(), 3, ranks).unwrap();
-        store::verify(&folder.path().join("ranks-3"), None).unwrap();
-        let ranks = Ranks::open(folder.path(), 3).unwrap();
+        write(&Local::shared(folder.path()), 3, ranks).unwrap();
+        store::verify(&Local::shared(folder.path()), "ranks-3", None).unwrap();
+        let ranks = Ranks::open(&Local::shared(folder.path()), 3).unwrap();
         for (file, want) in [(9, 0.5), (4, 1.5), (5, MEAN), (10, MEAN)] {
             assert_eq!(ranks.file(file), want, "{file}");
         }
@@ -209,11 +210,20 @@ mod tests {
                 "{file} {start}-{end}"
             );
         }
-        write(folder.path(), 4, Vec::new()).unwrap();
-        assert_eq!(Ranks::open(folder.path(), 4).unwrap().file(0), MEAN);
+        write(&Local::shared(folder.path()), 4, Vec::new()).unwrap();
+        assert_eq!(
+            Ranks::open(&Local::shared(folder.path()), 4)
+                .unwrap()
+                .file(0),
+            MEAN
+        );
         let path = folder.path().join("ranks-3");
         let bytes = std::fs::read(&path).unwrap();
         std::fs::write(&path, &bytes[..bytes.len() - 4]).unwrap();
-        assert!(Ranks::open(folder.path(), 3).unwrap_err().wants_rebuild());
+        assert!(
+            Ranks::open(&Local::shared(folder.path()), 3)
+                .unwrap_err()
+                .wants_rebuild()
+        );
     }
 }

@@ -4,17 +4,16 @@ use crate::directory::{self, generation};
 use crate::error::{IndexError, Result};
 use crate::facts::FactsReader;
 use crate::files::{FileReader, FileRecord, FileTable, VectorModel};
-use crate::layout::MANIFEST;
 use crate::names::Names;
 use crate::pending::Pending;
 use crate::ranks::RankReader;
 use crate::schema;
+use crate::storage::SharedStorage;
 use crate::text::TextReader;
 use crate::trigram_filter::TrigramFilters;
 use crate::vector_sets::VectorSets;
 use crate::vectors::{Segment, Vectors};
 use crate::verified::{CachedStats, VerifiedStamp};
-use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use tantivy::{Index, ReloadPolicy, Searcher};
@@ -30,7 +29,7 @@ const PAUSE: Duration = Duration::from_millis(5);
 
 /// One generation of an index: a reader for each of its stores.
 pub struct Snapshot {
-    folder: PathBuf,
+    storage: SharedStorage,
     files: FileReader,
     text: TextReader,
     trigram_filters: TrigramFilters,
@@ -41,14 +40,14 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// The current generation of the index in a folder.
-    pub fn open(folder: &Path) -> Result<Snapshot> {
-        if !folder.join(MANIFEST).exists() {
+    /// The current generation of an index.
+    pub fn open(storage: &SharedStorage) -> Result<Snapshot> {
+        if storage.manifest()?.is_none() {
             return Err(IndexError::Missing);
         }
         let mut tries = 1;
         loop {
-            match Snapshot::open_once(folder) {
+            match Snapshot::open_once(storage) {
                 Ok(Some(snapshot)) => return Ok(snapshot),
                 Err(IndexError::OtherVersion) => return Err(IndexError::OtherVersion),
                 Err(error) if tries >= TRIES => return Err(error),
@@ -61,14 +60,14 @@ impl Snapshot {
     }
 
     /// Tries once. None where a commit came between the parts.
-    pub(crate) fn open_once(folder: &Path) -> Result<Option<Snapshot>> {
-        let index = directory::open_text_index(folder)?;
+    pub(crate) fn open_once(storage: &SharedStorage) -> Result<Option<Snapshot>> {
+        let index = directory::open_text_index(storage)?;
         if index.schema() != schema::schema() || *index.settings() != schema::settings() {
             return Err(IndexError::OtherVersion);
         }
         let metas = index.load_metas()?;
-        let table = read_table(folder, generation(&metas)?)?;
-        let stamp = VerifiedStamp::of(folder, &metas, &table);
+        let table = read_table(storage, generation(&metas)?)?;
+        let stamp = VerifiedStamp::of(storage, &metas, &table);
         let stats = stamp.check(&index, &table)?;
         let searcher = searcher(&index)?;
         if table.generation != generation(&index.load_metas()?)? {
@@ -78,20 +77,20 @@ impl Snapshot {
             return Err(IndexError::Damaged("its parts do not fit together".into()));
         }
         let text = TextReader::new(
-            folder,
+            storage.directory(),
             &index.schema(),
             searcher,
             table.next_id,
             stats.totals,
         )?;
         let snapshot = Snapshot {
-            folder: folder.to_owned(),
+            storage: storage.clone(),
             text,
-            trigram_filters: TrigramFilters::open(folder, &table)?,
-            facts: FactsReader::open(folder, &table)?,
+            trigram_filters: TrigramFilters::open(storage, &table)?,
+            facts: FactsReader::open(storage, &table)?,
             names: OnceLock::new(),
-            vectors: VectorSets::open(folder, &table)?,
-            ranks: RankReader::open(folder, &table)?,
+            vectors: VectorSets::open(storage, &table)?,
+            ranks: RankReader::open(storage, &table)?,
             files: FileReader::new(table),
         };
         if stats.totals.is_none() {
@@ -102,19 +101,19 @@ impl Snapshot {
 
     /// Verifies every checksum of the current generation, whatever the stamp
     /// says; returns how many files that were.
-    pub fn verify(folder: &Path) -> Result<usize> {
-        if !folder.join(MANIFEST).exists() {
+    pub fn verify(storage: &SharedStorage) -> Result<usize> {
+        if storage.manifest()?.is_none() {
             return Err(IndexError::Missing);
         }
-        let index = directory::open_text_index(folder)?;
+        let index = directory::open_text_index(storage)?;
         let metas = index.load_metas()?;
-        let table = FileTable::read(folder, generation(&metas)?)?;
-        VerifiedStamp::of(folder, &metas, &table).verify(&index, &table)
+        let table = FileTable::read(storage, generation(&metas)?)?;
+        VerifiedStamp::of(storage, &metas, &table).verify(&index, &table)
     }
 
-    /// The folder that holds the index.
-    pub fn folder(&self) -> &Path {
-        &self.folder
+    /// Where the index is kept.
+    pub fn storage(&self) -> &SharedStorage {
+        &self.storage
     }
 
     /// What is known of the files.
@@ -194,8 +193,8 @@ impl Snapshot {
     }
 }
 
-fn read_table(folder: &Path, generation: u64) -> Result<FileTable> {
-    let table = FileTable::read(folder, generation)?;
+fn read_table(storage: &SharedStorage, generation: u64) -> Result<FileTable> {
+    let table = FileTable::read(storage, generation)?;
     if table.generation != generation {
         let what = "its table is that of another generation";
         return Err(IndexError::Damaged(what.into()));

@@ -6,26 +6,29 @@
 //! and, when nothing refers to it any more, removed.
 
 use crate::error::{IndexError, Result};
+use crate::storage::SharedStorage;
 use memmap2::Mmap;
 use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use xxhash_rust::xxh3::Xxh3;
 
 /// Writes one file. It is created with the first byte, so that a commit
 /// without any leaves none.
 pub(crate) struct StoreWriter {
-    path: PathBuf,
+    storage: SharedStorage,
+    name: String,
     file: Option<BufWriter<File>>,
     length: u64,
     checksum: Xxh3,
 }
 
 impl StoreWriter {
-    pub fn new(path: PathBuf) -> StoreWriter {
+    pub fn new(storage: &SharedStorage, name: String) -> StoreWriter {
         StoreWriter {
-            path,
+            storage: storage.clone(),
+            name,
             file: None,
             length: 0,
             checksum: Xxh3::new(),
@@ -45,17 +48,19 @@ impl StoreWriter {
 
     fn write(&mut self, bytes: &[u8]) -> Result<()> {
         if self.file.is_none() {
-            let file = File::create(&self.path).map_err(IndexError::io(&self.path))?;
+            let created = self.storage.create(&self.name);
+            let file = created.map_err(|error| self.failed(error))?;
             self.file = Some(BufWriter::with_capacity(1 << 18, file));
         }
         let file = self.file.as_mut().expect("opened above");
-        file.write_all(bytes).map_err(IndexError::io(&self.path))
+        let written = file.write_all(bytes);
+        written.map_err(|error| self.failed(error))
     }
 
     /// Puts what was appended where a reader can map it.
     pub fn flush(&mut self) -> Result<()> {
         let flushed = self.file.as_mut().map_or(Ok(()), |file| file.flush());
-        flushed.map_err(IndexError::io(&self.path))
+        flushed.map_err(|error| self.failed(error))
     }
 
     /// Ends the file with its checksum and waits until it is on disk.
@@ -67,10 +72,12 @@ impl StoreWriter {
         let Some(file) = self.file.take() else {
             return Ok(());
         };
-        let file = file
-            .into_inner()
-            .map_err(|e| IndexError::io(&self.path)(e.into_error()))?;
-        file.sync_all().map_err(IndexError::io(&self.path))
+        let file = file.into_inner().map_err(|e| self.failed(e.into_error()))?;
+        file.sync_all().map_err(|error| self.failed(error))
+    }
+
+    fn failed(&self, error: std::io::Error) -> IndexError {
+        IndexError::io(self.storage.path(&self.name))(error)
     }
 }
 
@@ -87,9 +94,9 @@ pub struct StoreSum {
 }
 
 /// What stands at the end of a store.
-pub(crate) fn sum_of(path: &Path) -> Result<StoreSum> {
+pub(crate) fn sum_of(storage: &SharedStorage, name: &str) -> Result<StoreSum> {
     let read = || {
-        let mut file = File::open(path)?;
+        let mut file = storage.open(name)?;
         let length = file.seek(SeekFrom::End(-8))? + 8;
         let mut sum = [0; 8];
         file.read_exact(&mut sum)?;
@@ -98,21 +105,24 @@ pub(crate) fn sum_of(path: &Path) -> Result<StoreSum> {
             checksum: u64::from_le_bytes(sum),
         })
     };
-    read().map_err(IndexError::io(path))
+    read().map_err(IndexError::io(storage.path(name)))
 }
 
 /// Verifies the checksum of a file, and that it is the one that is meant.
-pub(crate) fn verify(path: &Path, meant: Option<&StoreSum>) -> Result<()> {
-    let found = verified(path)?;
+pub(crate) fn verify(storage: &SharedStorage, name: &str, meant: Option<&StoreSum>) -> Result<()> {
+    let found = verified(storage, name)?;
     match meant {
-        Some(meant) if *meant != found => Err(damaged(path, "another file is in its place")),
+        Some(meant) if *meant != found => {
+            Err(damaged(&storage.path(name), "another file is in its place"))
+        }
         _ => Ok(()),
     }
 }
 
-fn verified(path: &Path) -> Result<StoreSum> {
+fn verified(storage: &SharedStorage, name: &str) -> Result<StoreSum> {
+    let path = &storage.path(name);
     let gone = |error: std::io::Error| IndexError::unread(path, error);
-    let mut file = File::open(path).map_err(gone)?;
+    let mut file = storage.open(name).map_err(gone)?;
     let length = file.metadata().map_err(gone)?.len();
     let wrong = || damaged(path, "the checksum does not fit");
     let mut left = length.checked_sub(8).ok_or_else(wrong)?;
@@ -135,17 +145,28 @@ fn verified(path: &Path) -> Result<StoreSum> {
 }
 
 /// Maps a file into memory. One that is not there is damage.
-pub(crate) fn map(path: &Path) -> Result<Mmap> {
-    map_file(path).map_err(|error| IndexError::unread(path, error))
+pub(crate) fn map(storage: &SharedStorage, name: &str) -> Result<Mmap> {
+    let mapped = storage.open(name).and_then(|file| map_file(&file));
+    mapped.map_err(|error| IndexError::unread(&storage.path(name), error))
+}
+
+/// Reads a file that is small.
+pub(crate) fn read(storage: &SharedStorage, name: &str) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let opened = storage.open(name);
+    let read = opened.and_then(|mut file| file.read_to_end(&mut bytes));
+    match read {
+        Ok(_) => Ok(bytes),
+        Err(error) => Err(IndexError::unread(&storage.path(name), error)),
+    }
 }
 
 // The one mapping of our own; tantivy makes the others.
 #[allow(unsafe_code)]
-fn map_file(path: &Path) -> std::io::Result<Mmap> {
-    let file = File::open(path)?;
+fn map_file(file: &File) -> std::io::Result<Mmap> {
     // SAFETY: these files are written once, before anything refers to them,
     // and are never changed afterwards, only unlinked.
-    unsafe { Mmap::map(&file) }
+    unsafe { Mmap::map(file) }
 }
 
 /// A number of 4 bytes out of many.
@@ -180,25 +201,29 @@ pub(crate) fn to_join(sizes: &[u64], many: usize, few: usize) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::local::Local;
 
     #[test]
     fn a_file_that_was_touched_is_noticed() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("store");
-        let mut writer = StoreWriter::new(path.clone());
+        let storage = Local::shared(folder.path());
+        let mut writer = StoreWriter::new(&storage, "store".into());
         writer.append(b"one ").unwrap();
         writer.append(b"two").unwrap();
         assert_eq!(writer.length(), 7);
         writer.finish().unwrap();
-        verify(&path, None).unwrap();
-        let sum = sum_of(&path).unwrap();
-        verify(&path, Some(&sum)).unwrap();
+        verify(&storage, "store", None).unwrap();
+        let sum = sum_of(&storage, "store").unwrap();
+        verify(&storage, "store", Some(&sum)).unwrap();
         let other = StoreSum {
             length: sum.length,
             checksum: sum.checksum ^ 1,
         };
         assert!(
-            verify(&path, Some(&other)).unwrap_err().wants_rebuild(),
+            verify(&storage, "store", Some(&other))
+                .unwrap_err()
+                .wants_rebuild(),
             "another file"
         );
         let whole = std::fs::read(&path).unwrap();
@@ -207,26 +232,26 @@ mod tests {
             bytes[nth] ^= 0x10;
             std::fs::write(&path, &bytes).unwrap();
             assert!(
-                verify(&path, None).unwrap_err().wants_rebuild(),
+                verify(&storage, "store", None).unwrap_err().wants_rebuild(),
                 "byte {nth}"
             );
             std::fs::write(&path, &whole[..nth]).unwrap();
             assert!(
-                verify(&path, None).unwrap_err().wants_rebuild(),
+                verify(&storage, "store", None).unwrap_err().wants_rebuild(),
                 "{nth} bytes"
             );
         }
         std::fs::remove_file(&path).unwrap();
-        assert!(verify(&path, None).unwrap_err().wants_rebuild());
-        assert!(map(&path).unwrap_err().wants_rebuild());
+        assert!(verify(&storage, "store", None).unwrap_err().wants_rebuild());
+        assert!(map(&storage, "store").unwrap_err().wants_rebuild());
     }
 
     #[test]
     fn nothing_leaves_no_file() {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("store");
-        StoreWriter::new(path.clone()).finish().unwrap();
-        assert!(!path.exists());
+        let storage = Local::shared(folder.path());
+        StoreWriter::new(&storage, "store".into()).finish().unwrap();
+        assert!(storage.names().is_empty());
     }
 
     #[test]

@@ -21,6 +21,7 @@ const PIECE: usize = 16 << 10;
 
 /// The units of one generation and the words in them.
 pub struct TextReader {
+    /// What errors call it.
     folder: PathBuf,
     fields: Fields,
     segments: Vec<Segment>,

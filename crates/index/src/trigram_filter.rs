@@ -10,7 +10,7 @@
 use crate::blobs::{self, BlobReader};
 use crate::error::Result;
 use crate::files::{FileRecord, FileTable};
-use std::path::Path;
+use crate::storage::SharedStorage;
 
 /// Trigrams are hashed to this many bits.
 const HASH_BITS: u32 = 18;
@@ -71,9 +71,9 @@ pub struct TrigramFilters {
 }
 
 impl TrigramFilters {
-    pub(crate) fn open(folder: &Path, table: &FileTable) -> Result<TrigramFilters> {
+    pub(crate) fn open(storage: &SharedStorage, table: &FileTable) -> Result<TrigramFilters> {
         let places = table.files.iter().filter_map(FileRecord::trigrams);
-        let blobs = BlobReader::open(folder, blobs::TRIGRAMS, places)?;
+        let blobs = BlobReader::open(storage, blobs::TRIGRAMS, places)?;
         Ok(TrigramFilters { blobs })
     }
 

@@ -8,9 +8,9 @@
 
 use crate::files::VectorModel;
 use crate::snapshot::Snapshot;
+use crate::storage::SharedStorage;
 use crate::vectors::{Block, Part, Quantised, Segment};
 use hashbrown::HashTable;
-use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
 /// The parts of some indexes, all of the same model.
@@ -25,15 +25,15 @@ pub struct VectorCache {
 }
 
 impl VectorCache {
-    /// What the indexes in these folders hold of a model. A folder without an
-    /// index, or with one that is damaged or of another model, adds nothing.
-    pub fn open(folders: &[PathBuf], model: &VectorModel) -> VectorCache {
-        let snapshots = folders
-            .iter()
-            .filter_map(|folder| Snapshot::open_once(folder).ok()?);
-        let segments = snapshots
-            .flat_map(|s| s.segments_of(model).to_vec())
-            .collect();
+    /// What some indexes hold of a model. One that is not there, is damaged or of
+    /// another model adds nothing.
+    pub fn open(indexes: &[SharedStorage], model: &VectorModel) -> VectorCache {
+        let mut segments = Vec::new();
+        for storage in indexes {
+            if let Ok(Some(snapshot)) = Snapshot::open_once(storage) {
+                segments.extend_from_slice(snapshot.segments_of(model));
+            }
+        }
         VectorCache::new(segments, model)
     }
 

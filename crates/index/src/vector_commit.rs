@@ -43,7 +43,7 @@ impl VectorCommit {
     pub fn begin(lock: Lock, base: &Snapshot, model: VectorModel) -> Result<VectorCommit> {
         let next = Next::begin(lock, base)?;
         Ok(VectorCommit {
-            segment: SegmentWriter::new(&next.folder, next.table.generation, model.clone()),
+            segment: SegmentWriter::new(&next.storage, next.table.generation, model.clone()),
             old: base.segments_of(&model).to_vec(),
             next,
             model,
@@ -68,13 +68,13 @@ impl VectorCommit {
     /// Makes the new generation the current one.
     pub fn commit(mut self) -> Result<u64> {
         self.join()?;
-        let Next { folder, table, .. } = &mut self.next;
+        let Next { storage, table, .. } = &mut self.next;
         let set = table.vectors.set_to_fill(&self.model);
         if self.segment.finish()? {
             set.segments.push(table.generation);
         }
-        let lacking = pending::lacking(folder, table)?;
-        pending::strike_done(folder, &mut table.vectors.pending, &lacking)?;
+        let lacking = pending::lacking(storage, table)?;
+        pending::strike_done(storage, &mut table.vectors.pending, &lacking)?;
         self.next.commit()
     }
 

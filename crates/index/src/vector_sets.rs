@@ -3,8 +3,8 @@
 use crate::error::Result;
 use crate::files::{FileReader, FileTable, VectorModel, VectorSet};
 use crate::pending::{Pending, PendingStore};
+use crate::storage::SharedStorage;
 use crate::vectors::{Segment, Vectors};
-use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 /// The sets of vectors of one generation, and the texts that wait.
@@ -22,10 +22,10 @@ struct OpenSet {
 }
 
 impl OpenSet {
-    fn open(folder: &Path, set: &VectorSet) -> Result<OpenSet> {
+    fn open(storage: &SharedStorage, set: &VectorSet) -> Result<OpenSet> {
         Ok(OpenSet {
             model: set.model.clone(),
-            segments: Segment::open_all(folder, set)?,
+            segments: Segment::open_all(storage, set)?,
             vectors: OnceLock::new(),
             waiting: OnceLock::new(),
         })
@@ -33,13 +33,13 @@ impl OpenSet {
 }
 
 impl VectorSets {
-    pub fn open(folder: &Path, table: &FileTable) -> Result<VectorSets> {
+    pub fn open(storage: &SharedStorage, table: &FileTable) -> Result<VectorSets> {
         let stores = &table.vectors;
         let mut sets = Vec::new();
         for set in &stores.sets {
-            sets.push(OpenSet::open(folder, set)?);
+            sets.push(OpenSet::open(storage, set)?);
         }
-        let pending = PendingStore::open_all(folder, &stores.pending)?;
+        let pending = PendingStore::open_all(storage, &stores.pending)?;
         Ok(VectorSets { sets, pending })
     }
 

@@ -14,12 +14,12 @@
 use crate::directory::text_files;
 use crate::error::{IndexError, Result};
 use crate::files::FileTable;
-use crate::{layout, os};
+use crate::storage::SharedStorage;
+use crate::{layout, os, store};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
-use std::fs::{self, File};
-use std::io::{Read, Seek, SeekFrom};
-use std::path::{Path, PathBuf};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::Path;
 use std::time::UNIX_EPOCH;
 use tantivy::Index;
 use tantivy::index::IndexMeta;
@@ -31,7 +31,7 @@ const TAIL: u64 = 160;
 
 /// Says that the files of one generation were verified in their present state.
 pub(crate) struct VerifiedStamp {
-    folder: PathBuf,
+    storage: SharedStorage,
     generation: u64,
     digest: u64,
     /// The files of the text index.
@@ -56,24 +56,24 @@ pub(crate) struct CachedStats {
 
 impl VerifiedStamp {
     /// The stamp of the present state of a generation.
-    pub fn of(folder: &Path, metas: &IndexMeta, table: &FileTable) -> VerifiedStamp {
+    pub fn of(storage: &SharedStorage, metas: &IndexMeta, table: &FileTable) -> VerifiedStamp {
         let mut own = table.store_names();
         own.push(layout::table(table.generation));
-        VerifiedStamp::of_files(folder, table.generation, text_files(metas), own)
+        VerifiedStamp::of_files(storage, table.generation, text_files(metas), own)
     }
 
     pub fn of_files(
-        folder: &Path,
+        storage: &SharedStorage,
         generation: u64,
         text: Vec<String>,
         own: Vec<String>,
     ) -> VerifiedStamp {
         let mut files: Vec<&String> = text.iter().chain(&own).collect();
         files.sort();
-        let described: Vec<String> = files.iter().map(|name| describe(folder, name)).collect();
+        let described: Vec<String> = files.iter().map(|name| describe(storage, name)).collect();
         let digest = xxh3_64(described.join("\n").as_bytes());
         VerifiedStamp {
-            folder: folder.to_owned(),
+            storage: storage.clone(),
             generation,
             digest,
             text,
@@ -82,7 +82,7 @@ impl VerifiedStamp {
 
     /// What was kept with the stamp, if nothing was touched since.
     pub fn stats(&self) -> Option<CachedStats> {
-        let written = read(&self.folder, self.generation)?;
+        let written = read(&self.storage, self.generation)?;
         let stats = CachedStats {
             totals: written.totals,
         };
@@ -114,22 +114,22 @@ impl VerifiedStamp {
             let what = format!("{name}: another file is in its place");
             return Err(IndexError::Damaged(what));
         }
-        table.verify_stores(&self.folder)?;
+        table.verify_stores(&self.storage)?;
         Ok(text.len() + table.store_names().len() + 1)
     }
 
     /// A segment need not have every file that it could have.
     fn existing_text_files(&self) -> Vec<&String> {
-        let exists = |name: &&String| self.folder.join(name).exists();
+        let exists = |name: &&String| self.storage.metadata(name).is_ok();
         self.text.iter().filter(exists).collect()
     }
 
     /// The first file of the text index that is not the one that was verified.
     pub fn swapped(&self) -> Option<&str> {
-        let written = read(&self.folder, self.generation)?;
+        let written = read(&self.storage, self.generation)?;
         for name in &self.text {
             if let Some(verified) = written.tails.get(name)
-                && tail(&self.folder.join(name)) != Some(*verified)
+                && tail(&self.storage, name) != Some(*verified)
             {
                 return Some(name);
             }
@@ -140,13 +140,13 @@ impl VerifiedStamp {
     /// Notes the present state as verified. Failing to is no harm: the next
     /// reader verifies again.
     pub fn write(&self, stats: CachedStats) {
-        let known = |generation| read(&self.folder, generation).map(|written| written.tails);
+        let known = |generation| read(&self.storage, generation).map(|written| written.tails);
         let before = known(self.generation).or_else(|| known(self.generation.checked_sub(1)?));
         let before = before.unwrap_or_default();
         let mut tails = HashMap::new();
         for name in &self.text {
             let known = before.get(name).copied();
-            if let Some(tail) = known.or_else(|| tail(&self.folder.join(name))) {
+            if let Some(tail) = known.or_else(|| tail(&self.storage, name)) {
                 tails.insert(name.clone(), tail);
             }
         }
@@ -157,12 +157,16 @@ impl VerifiedStamp {
         };
         let mut bytes = postcard::to_stdvec(&written).expect("plain values can be written");
         bytes.extend(xxh3_64(&bytes).to_le_bytes());
-        let _ = fs::write(path(&self.folder, self.generation), bytes);
+        let name = layout::stamp(self.generation);
+        let _ = self
+            .storage
+            .create(&name)
+            .map(|mut file| file.write_all(&bytes));
     }
 }
 
-fn read(folder: &Path, generation: u64) -> Option<Written> {
-    parse(&fs::read(path(folder, generation)).ok()?)
+fn read(storage: &SharedStorage, generation: u64) -> Option<Written> {
+    parse(&store::read(storage, &layout::stamp(generation)).ok()?)
 }
 
 fn parse(bytes: &[u8]) -> Option<Written> {
@@ -173,13 +177,9 @@ fn parse(bytes: &[u8]) -> Option<Written> {
     postcard::from_bytes(body).ok()
 }
 
-fn path(folder: &Path, generation: u64) -> PathBuf {
-    folder.join(layout::stamp(generation))
-}
-
 /// The length of a file, and a hash of its end.
-fn tail(path: &Path) -> Option<(u64, u64)> {
-    let mut file = File::open(path).ok()?;
+fn tail(storage: &SharedStorage, name: &str) -> Option<(u64, u64)> {
+    let mut file = storage.open(name).ok()?;
     let length = file.metadata().ok()?.len();
     file.seek(SeekFrom::Start(length.saturating_sub(TAIL)))
         .ok()?;
@@ -188,8 +188,8 @@ fn tail(path: &Path) -> Option<(u64, u64)> {
     Some((length, xxh3_64(&end)))
 }
 
-fn describe(folder: &Path, name: &str) -> String {
-    let Ok(data) = fs::metadata(folder.join(name)) else {
+fn describe(storage: &SharedStorage, name: &str) -> String {
+    let Ok(data) = storage.metadata(name) else {
         return format!("{name} is absent");
     };
     let modified = data
@@ -204,9 +204,16 @@ fn describe(folder: &Path, name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::local::Local;
+    use std::fs::{self, File};
 
     fn stamp(folder: &Path) -> VerifiedStamp {
-        VerifiedStamp::of_files(folder, 7, vec!["a".into(), "b".into()], vec!["gone".into()])
+        VerifiedStamp::of_files(
+            &Local::shared(folder),
+            7,
+            vec!["a".into(), "b".into()],
+            vec!["gone".into()],
+        )
     }
 
     #[test]
@@ -225,14 +232,14 @@ mod tests {
             stamp(folder).write(stats);
             assert_eq!(stamp(folder).stats(), Some(stats));
         }
-        let whole = fs::read(path(folder, 7)).unwrap();
+        let whole = fs::read(folder.join("seal-7")).unwrap();
         for at in 0..whole.len() {
             let mut bytes = whole.clone();
             bytes[at] ^= 1;
-            fs::write(path(folder, 7), &bytes).unwrap();
+            fs::write(folder.join("seal-7"), &bytes).unwrap();
             assert_eq!(stamp(folder).stats(), None, "byte {at} was changed");
         }
-        fs::write(path(folder, 7), &whole).unwrap();
+        fs::write(folder.join("seal-7"), &whole).unwrap();
         fs::write(folder.join("a"), "22").unwrap();
         assert_eq!(stamp(folder).stats(), None, "a file was changed");
     }

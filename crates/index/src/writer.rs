@@ -10,13 +10,13 @@ use crate::lock::Lock;
 use crate::pending::{self, PendingWriter};
 use crate::ranks::{FileRank, store_ranks};
 use crate::schema::{Fields, KIND, PLACE, TextField};
+use crate::storage::SharedStorage;
 use crate::stored::StoredUnit;
 use crate::trigram_filter::TrigramFilter;
 use crate::verified::CachedStats;
 use scent_types::Unit;
 use scent_words::names::{SEPARATORS, last_part};
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use tantivy::index::{SegmentId, SegmentMeta};
 use tantivy::indexer::NoMergePolicy;
@@ -55,7 +55,7 @@ pub struct FilePlaces {
 
 /// The next generation of an index while it is being made.
 pub struct Writer {
-    folder: PathBuf,
+    storage: SharedStorage,
     generation: u64,
     index: Index,
     writer: IndexWriter,
@@ -70,41 +70,37 @@ pub struct Writer {
 
 impl Writer {
     /// Begins the generation after `generation`, which is the current one.
-    pub fn begin(folder: &Path, lock: Lock, generation: u64, threads: usize) -> Result<Writer> {
-        let index = directory::open_text_index(folder)?;
-        directory::sweep_leftovers(folder, &index.load_metas()?, generation);
-        Writer::new(folder, lock, index, generation, threads)
+    pub fn begin(lock: Lock, generation: u64, threads: usize) -> Result<Writer> {
+        let storage = lock.storage();
+        let index = directory::open_text_index(storage)?;
+        directory::sweep_leftovers(storage, &index.load_metas()?, generation);
+        Writer::new(lock, index, generation, threads)
     }
 
     /// Begins a new index, whose first generation comes after `generation`, and
-    /// removes what the folder holds of another.
-    pub fn create(folder: &Path, lock: Lock, generation: u64, threads: usize) -> Result<Writer> {
+    /// removes what the storage holds of another.
+    pub fn create(lock: Lock, generation: u64, threads: usize) -> Result<Writer> {
         lock.remove_index()?;
-        let index = directory::create_text_index(folder)?;
-        Writer::new(folder, lock, index, generation, threads)
+        let index = directory::create_text_index(lock.storage())?;
+        Writer::new(lock, index, generation, threads)
     }
 
-    fn new(
-        folder: &Path,
-        lock: Lock,
-        index: Index,
-        generation: u64,
-        threads: usize,
-    ) -> Result<Writer> {
+    fn new(lock: Lock, index: Index, generation: u64, threads: usize) -> Result<Writer> {
+        let storage = lock.storage();
         let writer = index.writer_with_num_threads(threads, threads * MEMORY_PER_THREAD)?;
         writer.set_merge_policy(Box::new(NoMergePolicy));
         let generation = generation + 1;
         Ok(Writer {
-            folder: folder.to_owned(),
+            storage: storage.clone(),
             generation,
             writer,
             fields: Fields::of(&index.schema())?,
             place: index.schema().get_field(PLACE)?,
             kind: index.schema().get_field(KIND)?,
             index,
-            trigrams: Mutex::new(BlobWriter::new(folder, blobs::TRIGRAMS, generation)),
-            facts: Mutex::new(BlobWriter::new(folder, blobs::FACTS, generation)),
-            pending: PendingWriter::new(folder, generation),
+            trigrams: Mutex::new(BlobWriter::new(storage, blobs::TRIGRAMS, generation)),
+            facts: Mutex::new(BlobWriter::new(storage, blobs::FACTS, generation)),
+            pending: PendingWriter::new(storage, generation),
             _lock: lock,
         })
     }
@@ -198,13 +194,13 @@ impl Writer {
         let new_facts = self.facts.lock().expect("no writer panics").length();
         for (blobs, places) in [(self.trigrams, trigram_places), (self.facts, fact_places)] {
             let mut blobs = blobs.into_inner().expect("no writer panics");
-            blobs.join(&self.folder, places)?;
+            blobs.join(&self.storage, places)?;
             blobs.finish()?;
         }
-        finish_pending(&self.folder, &mut table, self.pending)?;
+        finish_pending(&self.storage, &mut table, self.pending)?;
         table.ranks.stale = true;
         Ok(Staged {
-            folder: self.folder,
+            storage: self.storage,
             table,
             new_facts,
             index: self.index,
@@ -220,7 +216,7 @@ fn append(to: &Mutex<BlobWriter>, bytes: &[u8]) -> Result<BlobPlace> {
 
 /// A generation whose stores are on disk, before it becomes the current one.
 pub struct Staged {
-    folder: PathBuf,
+    storage: SharedStorage,
     table: FileTable,
     new_facts: u64,
     index: Index,
@@ -236,7 +232,7 @@ impl Staged {
 
     /// What the files define, use and import.
     pub fn facts(&self) -> Result<FactsReader> {
-        FactsReader::open(&self.folder, &self.table)
+        FactsReader::open(&self.storage, &self.table)
     }
 
     /// How many bytes of facts are new in it.
@@ -248,15 +244,20 @@ impl Staged {
     /// before, which are stale.
     pub fn commit(mut self, ranks: Option<Vec<FileRank>>) -> Result<u64> {
         if let Some(ranks) = ranks {
-            store_ranks(&self.folder, &mut self.table, ranks)?;
+            store_ranks(&self.storage, &mut self.table, ranks)?;
         }
-        publish(&self.index, &mut self.writer, &self.folder, &mut self.table)?;
+        publish(
+            &self.index,
+            &mut self.writer,
+            &self.storage,
+            &mut self.table,
+        )?;
         join_segments(&self.index, &mut self.writer)?;
         self.writer.wait_merging_threads()?;
-        directory::sweep(&self.folder, &self.index.load_metas()?, &self.table);
+        directory::sweep(&self.storage, &self.index.load_metas()?, &self.table);
         stamp(
             &self.index,
-            &self.folder,
+            &self.storage,
             &self.table,
             CachedStats::default(),
         )?;
@@ -342,11 +343,15 @@ fn segments_to_join(mut segments: Vec<SegmentMeta>) -> Vec<SegmentId> {
 }
 
 /// Carries over what waits for vectors, and adds what is new.
-fn finish_pending(folder: &Path, table: &mut FileTable, new: PendingWriter) -> Result<()> {
+fn finish_pending(
+    storage: &SharedStorage,
+    table: &mut FileTable,
+    new: PendingWriter,
+) -> Result<()> {
     if !table.vectors.pending.is_empty() {
-        let lacking = pending::lacking(folder, table)?;
-        pending::strike_done(folder, &mut table.vectors.pending, &lacking)?;
-        pending::join(folder, &mut table.vectors.pending, &lacking, &new)?;
+        let lacking = pending::lacking(storage, table)?;
+        pending::strike_done(storage, &mut table.vectors.pending, &lacking)?;
+        pending::join(storage, &mut table.vectors.pending, &lacking, &new)?;
     }
     table.vectors.pending.extend(new.finish()?);
     Ok(())

@@ -6,7 +6,7 @@ mod fixture;
 use fixture::{Change, Project, embedded, key, lock, model, part, path_words};
 use proptest::prelude::*;
 use scent_index::{
-    FileParts, FileRecord, IndexError, Quantised, Query, Scan, Scored, Snapshot, UnitPart,
+    FileParts, FileRecord, IndexError, Local, Quantised, Query, Scan, Scored, Snapshot, UnitPart,
     VectorCache, VectorCommit, Vectors,
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -197,7 +197,7 @@ fn a_branch_that_is_come_back_to_is_not_read_again() {
     project.update(&[B]);
     assert_eq!(project.embed(usize::MAX), 0);
     check_as_fresh(&project, "back again");
-    let cache = VectorCache::open(&[project.path().to_owned()], &project.model);
+    let cache = VectorCache::open(&[project.storage()], &project.model);
     for round in 0..12 {
         let words = format!("round {round}");
         assert_eq!(
@@ -296,7 +296,7 @@ fn another_model_begins_anew() {
         (0, 5),
         "their texts are gone"
     );
-    let cache = VectorCache::open(&[project.path().to_owned()], &model(1, 24));
+    let cache = VectorCache::open(&[project.storage()], &model(1, 24));
     assert_eq!(
         cache.get(key("retry delay")),
         None,
@@ -493,7 +493,7 @@ fn damage_of_every_store_is_noticed() {
             let mut bytes = whole.clone();
             spoil(&mut bytes);
             fs::write(&path, bytes).unwrap();
-            let error = Snapshot::open(project.path()).err();
+            let error = Snapshot::open(&project.storage()).err();
             assert!(
                 error.is_some_and(|e| e.wants_rebuild()),
                 "{} {what}",
@@ -501,7 +501,7 @@ fn damage_of_every_store_is_noticed() {
             );
         }
         fs::remove_file(&path).unwrap();
-        let error = Snapshot::open(project.path()).err();
+        let error = Snapshot::open(&project.storage()).err();
         assert!(
             error.is_some_and(|e| e.wants_rebuild()),
             "{} is gone",
@@ -538,9 +538,9 @@ fn a_cache_looks_into_other_worktrees() {
     fs::write(store, bytes).unwrap();
     let foreign = Project::with_model(model(9, 24), &[("x", Some(&["foreign"]))]);
     foreign.embed(usize::MAX);
-    let folders = [&other, &damaged, &foreign].map(|project| project.path().to_owned());
-    let folders = [&folders[..], &["/nowhere".into()]].concat();
-    let cache = VectorCache::open(&folders, &other.model);
+    let indexes = [&other, &damaged, &foreign].map(|project| project.storage());
+    let nowhere = [Local::shared(Path::new("/nowhere"))];
+    let cache = VectorCache::open(&[&indexes[..], &nowhere].concat(), &other.model);
     assert_eq!(
         cache.get(key("parse request")),
         Some(part("parse request", 24))
@@ -564,13 +564,13 @@ fn rows_of_long_ago_are_forgotten() {
         project.update(&[("a", Some(&words[..3000])), ("b", Some(&words[3000..]))]);
         project.embed(usize::MAX);
     }
-    let cache = || VectorCache::open(&[project.path().to_owned()], &project.model);
+    let cache = || VectorCache::open(&[project.storage()], &project.model);
     let known = |round, cache: &VectorCache| cache.get(key(&format!("{round}x0"))).is_some();
     let all = cache();
     assert!((0..4).all(|round| known(round, &all)));
     project.update(&[("a", Some(&["last"]))]);
     project.embed(usize::MAX);
-    let cache = VectorCache::open(&[project.path().to_owned()], &project.model);
+    let cache = VectorCache::open(&[project.storage()], &project.model);
     assert_eq!(project.segments(), 1);
     assert_eq!(
         [0, 1, 2, 3].map(|round| known(round, &cache)),

@@ -45,7 +45,7 @@ impl fmt::Display for Problem {
     }
 }
 
-const RULES: [fn(&Tree) -> Vec<Problem>; 19] = [
+const RULES: [fn(&Tree) -> Vec<Problem>; 20] = [
     edges::allowed_edges,
     edges::no_cycles,
     edges::owned_dependencies,
@@ -59,6 +59,7 @@ const RULES: [fn(&Tree) -> Vec<Problem>; 19] = [
     source::module_docs,
     source::no_printing,
     source::no_disk,
+    source::storage_alone,
     source::nothing_unfinished,
     source::one_place_for_systems,
     source::no_async,

@@ -71,6 +71,39 @@ pub(super) fn no_disk(tree: &Tree) -> Vec<Problem> {
     problems
 }
 
+/// The files of `index` that may open others.
+const STORAGE: [&str; 3] = ["/local.rs", "/os.rs", "/fuzzing.rs"];
+
+/// What opens, makes or removes a file.
+const OPENING: [&str; 8] = [
+    "fs::read",
+    "fs::write",
+    "fs::remove",
+    "fs::rename",
+    "fs::metadata",
+    "File::open",
+    "File::create",
+    "OpenOptions",
+];
+
+/// An index is reached through its storage, so that it can be kept elsewhere.
+pub(super) fn storage_alone(tree: &Tree) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    for (name, file) in tree.sources() {
+        if name != "index" || STORAGE.iter().any(|own| file.path.ends_with(own)) {
+            continue;
+        }
+        let lines = file.code_lines();
+        for (number, line) in lines.take_while(|(_, line)| !line.contains("#[cfg(test)]")) {
+            if OPENING.iter().any(|path| uses(line, path)) {
+                let message = "files of an index are reached through Storage";
+                problems.push(Problem::new(&file.path, number, message));
+            }
+        }
+    }
+    problems
+}
+
 /// Whether a line holds a path that does not begin in the middle of a word.
 fn uses(line: &str, path: &str) -> bool {
     let in_word = |c: char| c.is_alphanumeric() || c == '_';
@@ -252,6 +285,21 @@ mod tests {
                 ("crates/cli/src/output.rs", "println!();\n", &[]),
                 ("crates/syntax/examples/a.rs", "println!();\n", &[]),
                 ("crates/engine/tests/a.rs", "println!();\n", &[]),
+            ],
+        );
+    }
+
+    #[test]
+    fn files_of_an_index_are_reached_through_its_storage() {
+        let reads = "fn a() { fs::read(b) }\n";
+        check(
+            storage_alone,
+            &[
+                ("crates/index/src/a.rs", reads, &[1]),
+                ("crates/index/src/vectors/a.rs", "File::open(a)\n", &[1]),
+                ("crates/index/src/local.rs", reads, &[]),
+                ("crates/engine/src/a.rs", reads, &[]),
+                ("crates/index/src/a.rs", "use std::fs::File;\n", &[]),
             ],
         );
     }

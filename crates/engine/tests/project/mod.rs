@@ -5,6 +5,7 @@
 
 use scent_engine::{Engine, OnBusy, Project as Open, Refresh, Settings, Silent, State, Update};
 use scent_graph::Graph;
+use scent_index::{Local, SharedStorage};
 use scent_types::{Hit, Pattern, Request, Response};
 use std::collections::BTreeSet;
 use std::fs;
@@ -67,6 +68,10 @@ impl Project {
     pub fn fresh_engine(&self) -> (Engine, TempDir) {
         let data = TempDir::new().unwrap();
         (Engine::new(data.path(), self.settings.clone()), data)
+    }
+
+    pub fn storage(&self) -> SharedStorage {
+        Local::shared(&self.index_folder())
     }
 
     pub fn index_folder(&self) -> PathBuf {

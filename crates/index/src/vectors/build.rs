@@ -7,9 +7,9 @@ use super::segment::{Block, Counts, Layout, SECTIONS, Section, header, width_of}
 use crate::error::Result;
 use crate::files::VectorModel;
 use crate::layout;
+use crate::storage::SharedStorage;
 use crate::store::StoreWriter;
 use rayon::prelude::*;
-use std::path::Path;
 
 /// Rows from which on a block is complete.
 const ROWS: usize = 4096;
@@ -28,10 +28,10 @@ pub(crate) struct SegmentWriter {
 }
 
 impl SegmentWriter {
-    pub fn new(folder: &Path, number: u64, model: VectorModel) -> SegmentWriter {
+    pub fn new(storage: &SharedStorage, number: u64, model: VectorModel) -> SegmentWriter {
         let width = width_of(model.dims as usize);
         SegmentWriter {
-            store: StoreWriter::new(folder.join(layout::vectors(number))),
+            store: StoreWriter::new(storage, layout::vectors(number)),
             rotation: Rotation::new(width),
             block: Open::new(width),
             model,

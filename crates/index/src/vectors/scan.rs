@@ -411,6 +411,7 @@ fn order(vectors: &Vectors, a: &Scored, b: &Scored) -> Ordering {
 mod tests {
     use super::*;
     use crate::files::VectorModel;
+    use crate::local::Local;
     use crate::vectors::build::SegmentWriter;
     use crate::vectors::segment::Segment;
     use crate::vectors::{FileParts, Part, UnitPart};
@@ -477,11 +478,11 @@ mod tests {
                 dims: DIMS as u32,
                 token_bytes: 0,
             };
-            let mut writer = SegmentWriter::new(folder.path(), 1, model.clone());
+            let mut writer = SegmentWriter::new(&Local::shared(folder.path()), 1, model.clone());
             let mut random = fastrand::Rng::with_seed(5);
             (0..FILES).for_each(|id| writer.add(&file(&mut random, id)).unwrap());
             writer.finish().unwrap();
-            let segment = Segment::open(folder.path(), 1, &model).unwrap();
+            let segment = Segment::open(&Local::shared(folder.path()), 1, &model).unwrap();
             Vectors::new(model, vec![Arc::new(segment)], |id| !id.is_multiple_of(7))
         })
     }

@@ -36,10 +36,10 @@ use super::kernel::{GROUP, WIDTH};
 use crate::error::Result;
 use crate::files::{VectorModel, VectorSet};
 use crate::layout;
+use crate::storage::SharedStorage;
 use crate::store::{self, array_at, damaged, u32_at, u64_at};
 use memmap2::Mmap;
 use std::ops::Range;
-use std::path::Path;
 use std::sync::Arc;
 
 pub(crate) const MAGIC: [u8; 8] = *b"scentve\x01";
@@ -145,9 +145,10 @@ pub(crate) struct Segment {
 }
 
 impl Segment {
-    pub fn open(folder: &Path, number: u64, model: &VectorModel) -> Result<Segment> {
-        let path = folder.join(layout::vectors(number));
-        let map = store::map(&path)?;
+    pub fn open(storage: &SharedStorage, number: u64, model: &VectorModel) -> Result<Segment> {
+        let name = layout::vectors(number);
+        let path = storage.path(&name);
+        let map = store::map(storage, &name)?;
         if !is_of(&map, model) {
             return Err(damaged(&path, "it is of another model"));
         }
@@ -159,8 +160,8 @@ impl Segment {
     }
 
     /// All segments of a set.
-    pub fn open_all(folder: &Path, set: &VectorSet) -> Result<Vec<Arc<Segment>>> {
-        let open = |&number| Segment::open(folder, number, &set.model).map(Arc::new);
+    pub fn open_all(storage: &SharedStorage, set: &VectorSet) -> Result<Vec<Arc<Segment>>> {
+        let open = |&number| Segment::open(storage, number, &set.model).map(Arc::new);
         set.segments.iter().map(open).collect()
     }
 
