@@ -7,7 +7,7 @@
 
 use crate::args::GlobalArgs;
 use anyhow::{Context, anyhow, bail};
-use scent_engine::{ModelSpec, Settings, cache_folder, canonical, config_folder, read_small};
+use scent_engine::{ModelOptions, Settings, cache_folder, canonical, config_folder, read_small};
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::io::ErrorKind;
@@ -161,7 +161,7 @@ impl Config {
         for (key, value) in flatten(&table) {
             let key = known_key(&key)?.name;
             let mut value = as_text(key, value, path)?;
-            let is_model_path = key == "model" && ModelSpec::is_path(&value);
+            let is_model_path = key == "model" && ModelOptions::is_path(&value);
             if key == "data_dir" || is_model_path {
                 value = folder.join(value).display().to_string();
             }
@@ -240,19 +240,14 @@ impl Config {
     }
 
     /// The embedding model to use.
-    pub fn model(&self) -> anyhow::Result<ModelSpec> {
-        let Setting { value, origin } = self.setting("model");
-        let spec = ModelSpec::parse_with_cache(value, &hugging_face_cache());
-        let mut spec = spec.with_context(|| format!("{origin}: model"))?;
-        match &mut spec {
-            ModelSpec::OpenAi { key, .. } => {
-                *key = Some(self.get("model_key").to_owned()).filter(|key| !key.is_empty());
-            }
-            ModelSpec::Folder { runtime, .. } => *runtime = path_variable("ORT_DYLIB_PATH"),
-            ModelSpec::Deep { models } => *models = path_variable("SCENT_MODELS"),
-            ModelSpec::Shipped | ModelSpec::File(_) | ModelSpec::Ollama { .. } => {}
+    pub fn model(&self) -> ModelOptions {
+        ModelOptions {
+            name: self.get("model").to_owned(),
+            key: Some(self.get("model_key").to_owned()).filter(|key| !key.is_empty()),
+            runtime: path_variable("ORT_DYLIB_PATH"),
+            models: path_variable("SCENT_MODELS"),
+            hugging_face: Some(hugging_face_cache()),
         }
-        Ok(spec)
     }
 
     pub fn limit(&self) -> anyhow::Result<usize> {

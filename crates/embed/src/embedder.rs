@@ -2,20 +2,8 @@
 
 use crate::late::{self, LateQuery};
 use crate::{Model, ModelError, Role, TextVectors};
+use scent_types::ModelInfo;
 use std::sync::OnceLock;
-
-/// What an index has to know of a model.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ModelInfo {
-    /// What people call it.
-    pub name: String,
-    /// Another value means other vectors, which do not compare with these.
-    pub fingerprint: u64,
-    /// How many numbers a vector has.
-    pub dims: usize,
-    /// How many bytes the code of a token has; 0 where there are none.
-    pub token_bytes: usize,
-}
 
 /// What a text contributes to a unit, as it is kept.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -15,7 +15,7 @@ pub mod providers;
 mod text;
 mod tokenizer;
 
-pub use embedder::{Embedder, Embedding, ModelInfo, QueryEmbedding, shipped};
+pub use embedder::{Embedder, Embedding, QueryEmbedding, shipped};
 pub use encode::{QueryVectors, TextVectors};
 pub use error::ModelError;
 pub use kernel::Kernel;

@@ -8,8 +8,9 @@
 //! once and whose number of uses is nearest to a thousand, and works out once
 //! more how important everything is.
 
-use scent_engine::{Engine, ReferenceFilter, Settings, Silent, Snapshot, targets};
+use scent_engine::{Engine, ReferenceFilter, Settings, Silent, targets};
 use scent_graph::{Graph, importance};
+use scent_index::Snapshot;
 use scent_syntax::import_rules;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};

@@ -83,6 +83,9 @@ pub enum EngineError {
         /// The model in use.
         wants: String,
     },
+    /// Ranking weights are not what they should be.
+    #[error("{0}")]
+    Weights(String),
     /// The model failed.
     #[error(transparent)]
     Model(#[from] ModelError),

@@ -16,6 +16,7 @@ mod embed;
 mod embeddings;
 mod error;
 mod excerpt;
+mod files;
 mod folders;
 #[doc(hidden)]
 pub mod fuzzing;
@@ -24,6 +25,7 @@ mod heal;
 mod hits;
 mod ignored;
 mod importance;
+mod languages;
 mod lookup;
 mod models;
 mod os;
@@ -43,8 +45,11 @@ pub use background::{Background, Job, Queue};
 pub use crash::survive_parser_crashes;
 pub use embed::{Embedded, OnBusy};
 pub use error::EngineError;
+pub use files::{FileInfo, Skipped};
 pub use heal::is_guarded;
+pub use languages::{LanguageInfo, detect_language, find_language, languages};
 pub use lookup::{Changed, DependencyOptions, ImpactOptions, ReferenceFilter, Since};
+pub use models::ModelOptions;
 pub use os::{
     cache_folder, canonical, config_folder, display_path, keep_input, make_files_private,
     start_detached,
@@ -52,19 +57,16 @@ pub use os::{
 pub use project::Project;
 pub use refresh::Refresh;
 pub use root::{Target, enclosing, is_risky, targets};
-pub use scent_index::{FileRecord, Reason, Snapshot, State};
-pub use scent_search::Weights;
-pub use scent_syntax::{Language, detect as detect_language, find as find_language, languages};
 pub use small_file::read_small;
 pub use units::{file_outline, file_units};
 pub use update::{Progress, Silent, Stage, Update};
 
-pub use scent_embed::{ModelInfo, ModelSpec};
-
 use cache::Cache;
 use models::{Models, OpenModel, Source};
-use scent_embed::Embedder;
+use scent_embed::{Embedder, ModelError};
 use scent_index::{FORMAT, Local, SharedStorage, VectorModel, VectorStores};
+use scent_search::Weights;
+use scent_types::ModelInfo;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -155,11 +157,13 @@ impl Engine {
     }
 
     /// The same engine with other ranking, to measure it.
-    pub fn with_weights(self, weights: Weights) -> Engine {
-        Engine {
+    /// The text has the form of `weights.toml` and names what differs.
+    pub fn with_weights(self, overlay: &str) -> Result<Engine, EngineError> {
+        let weights = Weights::with(overlay).map_err(EngineError::Weights)?;
+        Ok(Engine {
             weights: Arc::new(weights),
             ..self
-        }
+        })
     }
 
     /// The same engine with another model, which embeds and answers alone.
@@ -181,13 +185,14 @@ impl Engine {
         Engine { models, ..self }
     }
 
-    /// The same engine with the model of a name. It is opened when it is first
+    /// The same engine with another model. It is opened when it is first
     /// needed.
-    pub fn with_model(self, model: &ModelSpec) -> Engine {
-        Engine {
-            models: self.models.named(model),
+    pub fn with_model(self, model: &ModelOptions) -> Result<Engine, EngineError> {
+        let spec = model.spec().map_err(ModelError::from)?;
+        Ok(Engine {
+            models: self.models.named(&spec),
             ..self
-        }
+        })
     }
 
     /// The same engine without the refined model.

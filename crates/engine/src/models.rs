@@ -3,8 +3,10 @@
 //! is opened when it is first needed, so that whoever needs none asks no file
 //! and no server.
 
-use scent_embed::{Embedder, ModelError, ModelInfo, ModelSpec};
+use scent_embed::{Embedder, ModelError, ModelSpec, ProviderError};
 use scent_index::VectorModel;
+use scent_types::ModelInfo;
+use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -13,6 +15,51 @@ const INLINE_LIMIT: u64 = 2_000;
 
 /// The same for a refined model, which reads some 60 units a second on a core.
 const REFINED_INLINE_LIMIT: u64 = 60;
+
+/// Which embedding model to use, as settings name it.
+#[derive(Clone, Default)]
+pub struct ModelOptions {
+    /// `small`, `deep`, a file, a folder, an address or `OWNER/NAME`.
+    pub name: String,
+    /// The key for a server.
+    pub key: Option<String>,
+    /// The library of ONNX Runtime; without it, the usual places.
+    pub runtime: Option<PathBuf>,
+    /// A folder to look for the large model in before all others.
+    pub models: Option<PathBuf>,
+    /// The cache of Hugging Face, where `OWNER/NAME` is looked for; without it,
+    /// such names are not known.
+    pub hugging_face: Option<PathBuf>,
+}
+
+impl ModelOptions {
+    /// The model with a name, found in the usual places.
+    pub fn named(name: &str) -> ModelOptions {
+        ModelOptions {
+            name: name.to_owned(),
+            ..ModelOptions::default()
+        }
+    }
+
+    /// Whether a name is a path, which may be relative.
+    pub fn is_path(name: &str) -> bool {
+        ModelSpec::is_path(name)
+    }
+
+    pub(crate) fn spec(&self) -> Result<ModelSpec, ProviderError> {
+        let mut spec = match &self.hugging_face {
+            Some(cache) => ModelSpec::parse_with_cache(&self.name, cache)?,
+            None => ModelSpec::parse(&self.name)?,
+        };
+        match &mut spec {
+            ModelSpec::OpenAi { key, .. } => key.clone_from(&self.key),
+            ModelSpec::Folder { runtime, .. } => runtime.clone_from(&self.runtime),
+            ModelSpec::Deep { models } => models.clone_from(&self.models),
+            ModelSpec::Shipped | ModelSpec::File(_) | ModelSpec::Ollama { .. } => {}
+        }
+        Ok(spec)
+    }
+}
 
 /// The models of an engine.
 #[derive(Clone, Default)]

@@ -1,9 +1,10 @@
 //! What is in an index, and whether it is up to date.
 
 use crate::change::changes;
+use crate::languages::find_language;
 use crate::project::Project;
 use crate::update::Job;
-use crate::{embed, find_language, os};
+use crate::{embed, os};
 use scent_index::{FileRecord, FileTable, Snapshot, State, VectorModel};
 use scent_types::{EmbeddingCounts, Freshness, HealthCounts, Status};
 use std::collections::BTreeMap;

@@ -3,8 +3,9 @@
 mod project;
 
 use project::{Project, pattern, words};
-use scent_engine::{EngineError, Refresh, Silent, Weights};
+use scent_engine::{EngineError, Refresh, Silent};
 use scent_index::{FileRecord, Lock};
+use scent_search::Weights;
 use scent_search::{Corpus, Matcher, Query, SearchError, Trace, search};
 use scent_types::{Deadline, FileClass, Filters, Lane, Request, Syntax};
 use std::sync::Arc;

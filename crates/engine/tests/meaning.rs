@@ -3,12 +3,10 @@
 mod project;
 
 use project::{Project, words};
-use scent_embed::{
-    Embedder, Embedding, ModelError, ModelInfo, ProviderError, QueryEmbedding, Role,
-};
+use scent_embed::{Embedder, Embedding, ModelError, ProviderError, QueryEmbedding, Role};
 use scent_engine::{Engine, EngineError, OnBusy, Refresh, Silent};
 use scent_index::{Local, VectorModel, WorkLock};
-use scent_types::{Better, Filters, Hit, Kind, Lane, Meaning, Request};
+use scent_types::{Better, Filters, Hit, Kind, Lane, Meaning, ModelInfo, Request};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;

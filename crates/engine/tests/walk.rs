@@ -3,7 +3,8 @@
 mod project;
 
 use project::{Project, pattern, words};
-use scent_engine::{Refresh, State, targets};
+use scent_engine::{Refresh, targets};
+use scent_index::State;
 use scent_types::{Response, Syntax};
 
 /// A project, and what becomes of each of its files: `path` for one that is
@@ -25,7 +26,7 @@ fn check(case: &Case) {
 fn seen(project: &Project) -> Vec<String> {
     let update = project.update();
     let files = update.snapshot.table().files.iter();
-    let line = |file: &scent_engine::FileRecord| match &file.state {
+    let line = |file: &scent_index::FileRecord| match &file.state {
         State::Indexed { .. } => file.path.clone(),
         State::Skipped(reason) => format!("{}: {reason}", file.path),
     };

@@ -7,7 +7,7 @@
 
 use crate::suite::Corpus;
 use anyhow::Context;
-use scent_engine::{Engine, FileRecord, Reason, Settings, Silent, State, targets};
+use scent_engine::{Engine, FileInfo, Settings, Silent, targets};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -29,14 +29,10 @@ pub struct View {
 pub fn lay_out(corpus: &Corpus, suite: &str, cache: &Path) -> anyhow::Result<View> {
     let engine = Engine::new(cache.join("walked"), Settings::default());
     let target = targets(&[corpus.searched()], true)?.remove(0);
-    let update = engine.open(&target.root).update(&Silent)?;
-    let files: Vec<&FileRecord> = update
-        .snapshot
-        .table()
-        .files
-        .iter()
-        .filter(|file| is_given(file))
-        .collect();
+    let project = engine.open(&target.root);
+    project.update(&Silent)?;
+    let mut files = project.files()?;
+    files.retain(is_given);
     let list: String = files
         .iter()
         .map(|f| format!("{:032x} {}\n", f.hash, f.path))
@@ -61,16 +57,14 @@ pub fn lay_out(corpus: &Corpus, suite: &str, cache: &Path) -> anyhow::Result<Vie
     })
 }
 
-fn is_given(file: &FileRecord) -> bool {
-    let text = matches!(
-        file.state,
-        State::Indexed { .. } | State::Skipped(Reason::Generated | Reason::Minified)
-    );
-    // No suite names such a path, and not every peer can print one.
-    text && file.raw_path.is_none()
+fn is_given(file: &FileInfo) -> bool {
+    let skipped = file.skipped.as_ref();
+    let is_text = skipped.is_none_or(|skipped| skipped.is_generated);
+    // No suite names a path that is not Unicode, and not every peer can print one.
+    is_text && file.is_unicode
 }
 
-fn copy(files: &[&FileRecord], from: &Path, to: &Path) -> anyhow::Result<()> {
+fn copy(files: &[FileInfo], from: &Path, to: &Path) -> anyhow::Result<()> {
     if to.exists() {
         fs::remove_dir_all(to)?;
     }

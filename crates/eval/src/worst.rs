@@ -9,6 +9,7 @@ use crate::system::{Ask, Indexes, Scent, request};
 use crate::view::View;
 use scent_engine::{EngineError, Project, Silent};
 use scent_types::{FileClass, Stage, StagedUnit};
+use std::collections::HashMap;
 use std::fmt;
 use std::path::Path;
 use std::rc::Rc;
@@ -82,7 +83,8 @@ impl fmt::Display for Lost {
 pub struct Replay {
     scent: Scent,
     project: Project,
-    snapshot: std::sync::Arc<scent_engine::Snapshot>,
+    /// The files that were left out, with the reason, and those that were not.
+    files: HashMap<String, Option<String>>,
     root: String,
 }
 
@@ -92,11 +94,15 @@ impl Replay {
         let indexes = Rc::new(Indexes::default());
         let scent = Scent::new(system, &cache.join("index"), &indexes)?;
         let project = scent.open(&view.folder)?;
-        let snapshot = project.update(&Silent)?.snapshot;
+        project.update(&Silent)?;
+        let mut files = HashMap::new();
+        for file in project.files()? {
+            files.insert(file.path, file.skipped.map(|skipped| skipped.reason));
+        }
         Ok(Replay {
             scent,
             project,
-            snapshot,
+            files,
             root: root.to_owned(),
         })
     }
@@ -140,9 +146,8 @@ impl Replay {
     }
 
     fn not_indexed(&self, path: &str) -> Option<String> {
-        match self.snapshot.table().find(path).map(|file| &file.state) {
-            Some(scent_engine::State::Indexed { .. }) => None,
-            Some(scent_engine::State::Skipped(why)) => Some(why.to_string()),
+        match self.files.get(path) {
+            Some(skipped) => skipped.clone(),
             None => Some("not among the files that were given".to_owned()),
         }
     }

@@ -11,6 +11,7 @@ mod imports;
 mod kind;
 mod line;
 mod lookup;
+mod model;
 mod request;
 mod response;
 mod source;
@@ -28,6 +29,7 @@ pub use lookup::{
     Affected, CallPath, Defined, Definitions, Dependencies, Dependency, FileOutline, Fit, Folder,
     Impact, References, Signature, Used,
 };
+pub use model::ModelInfo;
 pub use request::{Case, Context, Excerpt, Filters, Pattern, Request, Syntax};
 pub use response::{Better, Hit, Lane, Lanes, Meaning, Part, Response, Stage, StagedUnit, Timing};
 pub use source::Source;

@@ -49,7 +49,9 @@ impl Session {
         }
         let config = Config::load(targets.first().map(|t| t.root.as_path()), flags)?;
         let engine = Engine::new(config.data_dir()?, config.settings()?);
-        let engine = engine.with_model(&config.model()?);
+        let engine = engine
+            .with_model(&config.model())
+            .with_context(|| format!("{}: model", config.setting("model").origin))?;
         config.notes.iter().for_each(|text| note(flags, text));
         let told = survive_parser_crashes(&config.data_dir()?);
         told.iter().for_each(|text| note(flags, text));

@@ -6,8 +6,9 @@ use crate::args::{GlobalArgs, ModelAction, ModelArgs};
 use crate::config::Setting;
 use crate::output::{note, print};
 use anyhow::Context;
-use scent_engine::{ModelInfo, config_folder};
+use scent_engine::config_folder;
 use scent_print::Text;
+use scent_types::ModelInfo;
 use std::fs;
 
 pub(crate) fn run(args: ModelArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {

@@ -19,7 +19,8 @@ pub use hub::cached_model;
 #[cfg(feature = "remote")]
 pub use remote::{Http, Limits};
 
-use crate::{Embedder, Embedding, ModelError, ModelInfo, QueryEmbedding, Role};
+use crate::{Embedder, Embedding, ModelError, QueryEmbedding, Role};
+use scent_types::ModelInfo;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

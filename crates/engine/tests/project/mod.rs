@@ -3,9 +3,9 @@
 // Each test file uses a part of this.
 #![allow(dead_code)]
 
-use scent_engine::{Engine, OnBusy, Project as Open, Refresh, Settings, Silent, State, Update};
+use scent_engine::{Engine, OnBusy, Project as Open, Refresh, Settings, Silent, Update};
 use scent_graph::Graph;
-use scent_index::{Local, SharedStorage};
+use scent_index::{Local, SharedStorage, State};
 use scent_types::{Hit, Pattern, Request, Response};
 use std::collections::BTreeSet;
 use std::fs;

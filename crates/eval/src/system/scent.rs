@@ -6,8 +6,8 @@ use crate::store::Named;
 use crate::view::View;
 use anyhow::Context;
 use scent_engine::{
-    DependencyOptions, Engine, EngineError, ModelSpec, OnBusy, Project, ReferenceFilter, Refresh,
-    Settings, Silent, Weights, targets,
+    DependencyOptions, Engine, EngineError, ModelOptions, OnBusy, Project, ReferenceFilter,
+    Refresh, Settings, Silent, targets,
 };
 use scent_types::{Filters, Hit, Lines, Request};
 use std::cell::RefCell;
@@ -42,13 +42,13 @@ impl Scent {
             weights,
             model,
         } = system.clone();
-        let weights = Weights::with(weights.as_deref().unwrap_or_default());
-        let weights = weights.map_err(anyhow::Error::msg);
-        let weights = weights.with_context(|| format!("the weights given for {name}"))?;
-        let model = ModelSpec::parse(model.as_deref().unwrap_or_default());
-        let model = model.with_context(|| format!("the model given for {name}"))?;
-        let engine = Engine::new(data, Settings::default()).with_weights(weights);
-        let engine = engine.with_model(&model);
+        let weights = weights.as_deref().unwrap_or_default();
+        let model = ModelOptions::named(model.as_deref().unwrap_or_default());
+        let engine = Engine::new(data, Settings::default())
+            .with_weights(weights)
+            .with_context(|| format!("the weights given for {name}"))?
+            .with_model(&model)
+            .with_context(|| format!("the model given for {name}"))?;
         // Fail on a model that cannot be opened before anything is measured.
         engine.models()?;
         Ok(Scent {

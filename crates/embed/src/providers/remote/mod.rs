@@ -6,8 +6,9 @@ pub use post::Limits;
 
 use super::vectors::{normalized, query_text};
 use super::{ProviderError, address};
-use crate::{Embedder, Embedding, ModelError, ModelInfo, QueryEmbedding, Role};
+use crate::{Embedder, Embedding, ModelError, QueryEmbedding, Role};
 use post::Server;
+use scent_types::ModelInfo;
 use serde::Deserialize;
 use std::ops::Range;
 use std::sync::Arc;
