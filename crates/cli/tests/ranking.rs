@@ -73,7 +73,7 @@ fn every_step_can_be_written_down() {
     assert_eq!(
         names,
         [
-            "path", "text", "symbol", "vector", "late", "fused", "ordered"
+            "path", "text", "vector", "symbol", "late", "fused", "ordered"
         ]
     );
     let first = &steps[6]["units"][0];
