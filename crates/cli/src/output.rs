@@ -6,7 +6,8 @@
 
 use crate::args::GlobalArgs;
 use crate::config::Config;
-use scent_print::Text;
+use scent_print::{Text, note_text};
+use scent_types::Note;
 use std::io::{IsTerminal, Write};
 
 /// Writes to standard output all at once. A string may have several lines; put
@@ -22,6 +23,13 @@ pub(crate) fn print(text: impl Into<Text>) -> anyhow::Result<()> {
 pub(crate) fn note(flags: &GlobalArgs, text: &str) {
     if !flags.quiet {
         say(text);
+    }
+}
+
+/// Prints the notes of an answer, unless notes are suppressed.
+pub(crate) fn print_notes(flags: &GlobalArgs, notes: &[Note]) {
+    for about in notes {
+        note(flags, &note_text(about));
     }
 }
 

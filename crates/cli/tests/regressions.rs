@@ -78,7 +78,7 @@ fn a_long_write_disturbs_no_reader() {
         let reader = scope.spawn(read);
         for version in 1..4 {
             write(version);
-            assert_eq!(project.update().note, None);
+            assert_eq!(project.update().notes, []);
         }
         stop.store(true, Ordering::Relaxed);
         reader.join().unwrap();
@@ -100,7 +100,7 @@ fn what_a_killed_writer_leaves_is_no_damage() {
         1
     );
     project.write("a.rs", "fn retry_again() {}\n");
-    assert_eq!(project.update().note, None);
+    assert_eq!(project.update().notes, []);
 }
 
 #[test]

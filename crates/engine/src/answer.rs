@@ -9,7 +9,7 @@ use crate::update::{self, Progress};
 use crate::{Engine, Keep, Refresh, embeddings, heal, hits, query, refresh};
 use scent_index::Snapshot;
 use scent_search::{Corpus, SearchError};
-use scent_types::{Deadline, Lane, Request, Response, Stage};
+use scent_types::{Deadline, Lane, Note, Request, Response, Stage};
 use std::cell::Cell;
 use std::path::Path;
 use std::sync::Arc;
@@ -93,7 +93,7 @@ impl Engine {
         mut searched: Searched,
         request: &Request,
         started: Instant,
-        notes: &mut Vec<String>,
+        notes: &mut Vec<Note>,
         progress: &dyn Progress,
     ) -> Result<Response, EngineError> {
         let mut model_failed = false;
@@ -269,9 +269,8 @@ struct Answer {
 impl Answer {
     fn as_before(known: &Response) -> Answer {
         let mut response = known.clone();
-        response
-            .notes
-            .push(format!("answered as {:?} was", known.query));
+        let query = known.query.clone();
+        response.notes.push(Note::AnsweredBefore { query });
         Answer {
             response,
             query_vector: Vec::new(),
@@ -322,7 +321,8 @@ impl Project {
         let completed = filled.and_then(|_| complete(self, false, progress));
         // Vectors that were made before may do.
         if let Err(error) = completed {
-            notes.push(format!("not everything is embedded: {error}"));
+            let why = error.to_string();
+            notes.push(Note::EmbeddingFailed { why });
         }
         let snapshot = self.snapshot()?;
         let snapshots = [Arc::clone(&snapshot)];
@@ -362,8 +362,8 @@ fn reach<'p>(
     refresh: Refresh,
     strict: bool,
     progress: &dyn Progress,
-) -> Result<(Searched<'p>, Vec<String>), EngineError> {
-    let mut notes = Vec::new();
+) -> Result<(Searched<'p>, Vec<Note>), EngineError> {
+    let (mut notes, mut failures) = (Vec::new(), Vec::new());
     let mut searched = Searched::nothing();
     for project in projects {
         let opened = refresh::refresh(project, refresh, progress)
@@ -374,12 +374,16 @@ fn reach<'p>(
                 searched.add(project, snapshot);
             }
             Err(error) if strict && error.may_be_damage() => return Err(error),
-            Err(error) if projects.len() > 1 => notes.push(format!("not searched: {error}")),
+            Err(error) if projects.len() > 1 => {
+                let why = error.to_string();
+                failures.push(format!("not searched: {why}"));
+                notes.push(Note::NotSearched { why });
+            }
             Err(error) => return Err(error),
         }
     }
     if searched.projects.is_empty() {
-        return Err(EngineError::NothingToSearch(notes.join("; ")));
+        return Err(EngineError::NothingToSearch(failures.join("; ")));
     }
     Ok((searched, notes))
 }
@@ -432,7 +436,7 @@ fn without_embeddings(request: &Request) -> Request {
 fn note_or_error(
     done: Result<(), EngineError>,
     request: &Request,
-) -> Result<Option<String>, EngineError> {
+) -> Result<Option<Note>, EngineError> {
     let Err(error) = done else {
         return Ok(None);
     };
@@ -445,12 +449,14 @@ fn note_or_error(
     );
     if !is_of_model {
         // Vectors that were made before may do.
-        return Ok(Some(format!("not everything is embedded: {error}")));
+        let why = error.to_string();
+        return Ok(Some(Note::EmbeddingFailed { why }));
     }
     if needs_embeddings(request) {
         return Err(error);
     }
-    Ok(Some(format!("found by words alone: {error}")))
+    let why = error.to_string();
+    Ok(Some(Note::WordsOnly { why }))
 }
 
 /// Words enough that others can ask the same in other words.

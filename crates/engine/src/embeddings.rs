@@ -5,7 +5,7 @@ use crate::models::OpenModel;
 use scent_embed::QueryEmbedding;
 use scent_index::{Snapshot, VectorModel};
 use scent_search::Question;
-use scent_types::{Better, Lines, Meaning};
+use scent_types::{Better, Lines, Meaning, Note};
 use std::sync::Arc;
 
 /// How many of the models answer, together: the fast one alone until those
@@ -117,7 +117,7 @@ fn counts(model: &VectorModel, snapshots: &[Arc<Snapshot>]) -> (u64, u64) {
 
 /// Words to the user where not all meanings are known, or could be known
 /// better.
-pub(crate) fn notes(known: &Meaning) -> Vec<String> {
+pub(crate) fn notes(known: &Meaning) -> Vec<Note> {
     let Meaning {
         model,
         units,
@@ -125,17 +125,22 @@ pub(crate) fn notes(known: &Meaning) -> Vec<String> {
         better,
         behind: _,
     } = known;
-    let all = units + waiting;
-    let unread = (*waiting > 0).then(|| {
-        format!("the meaning of {waiting} of {all} units is not read yet; these are found by words alone")
-    });
-    let better = better.as_ref().map(|Better { model: better, units, waiting }| {
-        let all = units + waiting;
-        format!(
-            "{better} has read {units} of {all} units; until it has read all, {model} answers alone"
-        )
-    });
-    unread.into_iter().chain(better).collect()
+    let mut notes = Vec::new();
+    if *waiting > 0 {
+        notes.push(Note::NotEmbedded {
+            waiting: *waiting,
+            total: units + waiting,
+        });
+    }
+    if let Some(refined) = better {
+        notes.push(Note::RefinedNotReady {
+            model: refined.model.clone(),
+            units: refined.units,
+            total: refined.units + refined.waiting,
+            primary: model.clone(),
+        });
+    }
+    notes
 }
 
 /// The vectors of the unit at a line of a file, as a question, and its lines.

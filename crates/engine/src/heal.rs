@@ -7,6 +7,7 @@ use crate::error::EngineError;
 use crate::project::Project;
 use crate::update::{self, Progress, Reuse};
 use scent_index::{IndexError, Lock, LockError, SharedStorage, Snapshot};
+use scent_types::Note;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -111,7 +112,9 @@ fn repair(
         update::update(project, Reuse::Unchanged, project.patience(), progress)?;
         return Ok(true);
     }
-    let note = damage.map(|damage| format!("{damage}; rebuilt it"));
+    let note = damage.map(|damage| Note::IndexRebuilt {
+        why: damage.to_string(),
+    });
     update::from_scratch(project, note, progress)?;
     Ok(true)
 }

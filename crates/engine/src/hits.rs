@@ -11,7 +11,7 @@ use scent_search::{
     Corpus, Matcher, Query, Question, RankedUnit, Ranking, Trace, UnitRef, Weights, best_lines,
     search,
 };
-use scent_types::{Hit, Lines, Request, Response, Source, Stage, StagedUnit};
+use scent_types::{Hit, Lines, Note, Request, Response, Source, Stage, StagedUnit};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -94,17 +94,13 @@ pub(crate) fn respond(
 }
 
 /// What the reader should know of the index.
-fn notes(corpus: &Corpus, stale: usize) -> Vec<String> {
+fn notes(corpus: &Corpus, stale: usize) -> Vec<Note> {
     let mut notes = Vec::new();
     if stale > 0 {
-        notes.push(format!(
-            "files changed since they were indexed ({stale}); their lines may be off or missing"
-        ));
+        notes.push(Note::FilesChanged { count: stale });
     }
     if corpus.snapshots().iter().all(|s| s.text().count() == 0) {
-        let why =
-            "nothing is indexed here: there are no text files, or ignore files exclude them all";
-        notes.push(why.to_owned());
+        notes.push(Note::NothingIndexed);
     }
     notes
 }

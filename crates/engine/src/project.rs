@@ -9,7 +9,9 @@ use crate::tree::{Tree, WorkTree};
 use crate::update::{self, Progress, Reuse, Silent, Stage, Update};
 use crate::{Engine, PATIENCE, Refresh, Settings, folders, heal, refresh};
 use scent_index::{IndexError, Lock, LockError, SharedStorage, Snapshot};
-use scent_types::{CallPath, Definitions, Dependencies, Freshness, Impact, References, Status};
+use scent_types::{
+    CallPath, Definitions, Dependencies, Freshness, Impact, Note, References, Status,
+};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -102,7 +104,7 @@ impl Project {
         &self,
         refresh: Refresh,
         progress: &dyn Progress,
-    ) -> Result<Vec<String>, EngineError> {
+    ) -> Result<Vec<Note>, EngineError> {
         match refresh {
             // Nothing may be written: damage is reported and not repaired.
             Refresh::Never => {

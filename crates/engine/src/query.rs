@@ -3,7 +3,7 @@
 //! quotes, which some line has to hold as it is.
 
 use crate::error::EngineError;
-use scent_types::{Case, FileCategory, FileClass, Kind, Pattern, Request, Syntax};
+use scent_types::{Case, FileCategory, FileClass, Kind, Note, Pattern, Request, Syntax};
 
 /// The words that begin a filter.
 const KEYS: [&str; 5] = ["lang:", "path:", "kind:", "name:", "is:"];
@@ -13,7 +13,7 @@ const MOST_NOTES: usize = 5;
 
 /// The request with what its query says, and words to the user about what
 /// could not be taken as it was meant.
-pub(crate) fn read(request: &Request) -> Result<(Request, Vec<String>), EngineError> {
+pub(crate) fn read(request: &Request) -> Result<(Request, Vec<Note>), EngineError> {
     let mut read = request.clone();
     let mut notes = Vec::new();
     // A query that is the pattern itself is taken as it is.
@@ -36,9 +36,7 @@ pub(crate) fn read(request: &Request) -> Result<(Request, Vec<String>), EngineEr
             });
         }
         [] => {}
-        _ => notes.push(
-            "only one text can be looked for as it is: quotes are read as words here".to_owned(),
-        ),
+        _ => notes.push(Note::SeveralQuotes),
     }
     let mut words = Vec::new();
     for word in query.split_whitespace() {
@@ -50,16 +48,16 @@ pub(crate) fn read(request: &Request) -> Result<(Request, Vec<String>), EngineEr
     let more = notes.len().saturating_sub(MOST_NOTES);
     if more > 0 {
         notes.truncate(MOST_NOTES);
-        notes.push(format!("and {more} more words like these"));
+        notes.push(Note::MoreUnknownFilters { count: more });
     }
     Ok((read, notes))
 }
 
 /// The query without quotes, and what stood in them.
-fn quoted(query: &str, notes: &mut Vec<String>) -> (String, Vec<String>) {
+fn quoted(query: &str, notes: &mut Vec<Note>) -> (String, Vec<String>) {
     let parts: Vec<&str> = query.split('"').collect();
     if parts.len().is_multiple_of(2) {
-        notes.push("a quote is open: it is read as a space".to_owned());
+        notes.push(Note::OpenQuote);
         return (parts.join(" "), Vec::new());
     }
     let inside = parts
@@ -74,7 +72,7 @@ fn quoted(query: &str, notes: &mut Vec<String>) -> (String, Vec<String>) {
 }
 
 /// Takes a word that is a filter; false where it is a word to look for.
-fn take(word: &str, request: &mut Request, notes: &mut Vec<String>) -> Result<bool, EngineError> {
+fn take(word: &str, request: &mut Request, notes: &mut Vec<Note>) -> Result<bool, EngineError> {
     let (not, plain) = match word.strip_prefix('-') {
         Some(plain) => (true, plain),
         None => (false, word),
@@ -115,16 +113,14 @@ fn leave_out(not: bool, plain: &str, request: &mut Request) -> bool {
 }
 
 /// What looks like a filter and is none stays a word, and is said to.
-fn unknown(word: &str, plain: &str, notes: &mut Vec<String>) -> bool {
+fn unknown(word: &str, plain: &str, notes: &mut Vec<Note>) -> bool {
     let looks = plain.split_once(':').is_some_and(|(key, value)| {
         let lower = !key.is_empty() && key.bytes().all(|b| b.is_ascii_lowercase());
         lower && !value.is_empty() && !value.starts_with([':', '/']) && !value.contains(':')
     });
     if looks {
-        let keys = KEYS.join(" ");
-        notes.push(format!(
-            "{word} is no filter ({keys}): it is searched for as words"
-        ));
+        let word = word.to_owned();
+        notes.push(Note::UnknownFilter { word });
     }
     false
 }
@@ -236,7 +232,8 @@ mod tests {
             query: "x file:a.rs \"".into(),
             ..Request::default()
         };
-        let notes = read(&odd).unwrap().1.join("; ");
-        assert!(notes.contains("file:a.rs is no filter") && notes.contains("quote is open"));
+        let word = "file:a.rs".to_owned();
+        let want = [Note::OpenQuote, Note::UnknownFilter { word }];
+        assert_eq!(read(&odd).unwrap().1, want);
     }
 }

@@ -5,6 +5,7 @@ use crate::change::is_dirty;
 use crate::error::EngineError;
 use crate::project::Project;
 use crate::update::{self, Progress, Reuse};
+use scent_types::Note;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -26,7 +27,7 @@ pub(crate) fn refresh(
     project: &Project,
     refresh: Refresh,
     progress: &dyn Progress,
-) -> Result<Vec<String>, EngineError> {
+) -> Result<Vec<Note>, EngineError> {
     match refresh {
         Refresh::Always => update_or_older(project, progress),
         Refresh::IfDirty(paths) => match project.latest() {
@@ -39,7 +40,7 @@ pub(crate) fn refresh(
 
 /// Brings the index up to date. Where that fails, the generation before stays,
 /// with a note. Where there is no index yet, waits for whoever makes it.
-fn update_or_older(project: &Project, progress: &dyn Progress) -> Result<Vec<String>, EngineError> {
+fn update_or_older(project: &Project, progress: &dyn Progress) -> Result<Vec<Note>, EngineError> {
     let update = |patience: Duration| update::update(project, Reuse::Unchanged, patience, progress);
     let updated = match update(PATIENCE) {
         // There is nothing to answer from before the writer is done.
@@ -47,19 +48,19 @@ fn update_or_older(project: &Project, progress: &dyn Progress) -> Result<Vec<Str
         updated => updated,
     };
     let error = match updated {
-        Ok(update) => return Ok(update.note.into_iter().collect()),
+        Ok(update) => return Ok(update.notes),
         Err(error) if error.may_be_damage() => return Err(error),
         Err(error) => error,
     };
     let Ok(older) = project.latest() else {
         return Err(error);
     };
-    let why = match error {
-        EngineError::Locked { holder, .. } => format!("{holder} is updating the index"),
-        error => format!("the index was not updated: {error}"),
-    };
     let generation = older.table().generation;
-    Ok(vec![format!(
-        "{why}; these answers are from before (generation {generation})"
-    )])
+    Ok(vec![match error {
+        EngineError::Locked { holder, .. } => Note::IndexBusy { holder, generation },
+        error => Note::IndexNotUpdated {
+            why: error.to_string(),
+            generation,
+        },
+    }])
 }

@@ -11,7 +11,7 @@ use scent_index::{
     Facts, FilePlaces, FileRecord, FileTable, IndexError, Lock, Reason, Snapshot, State, UnitTexts,
     Writer,
 };
-use scent_types::{FileClass, Health, Source, Unit};
+use scent_types::{FileClass, Files, Health, Note, Source, Unit};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use xxhash_rust::xxh3::xxh3_128;
@@ -100,8 +100,8 @@ pub struct Update {
     pub removed: usize,
     /// Whether a new generation was made.
     pub committed: bool,
-    /// A word to the user, where something unusual happened.
-    pub note: Option<String>,
+    /// What the user should know.
+    pub notes: Vec<Note>,
 }
 
 /// How much of an index is kept by an update.
@@ -148,7 +148,7 @@ pub(crate) fn update(
 /// Makes the index of a root from nothing, in a folder that is emptied first.
 pub(crate) fn from_scratch(
     project: &Project,
-    note: Option<String>,
+    note: Option<Note>,
     progress: &dyn Progress,
 ) -> Result<Update, EngineError> {
     progress.stage(Stage::Walking);
@@ -196,7 +196,7 @@ struct Base {
     empty: FileTable,
     /// Nothing of it is to be kept.
     anew: bool,
-    note: Option<String>,
+    note: Option<Note>,
 }
 
 impl Base {
@@ -224,13 +224,13 @@ impl Base {
             Ok(snapshot) => snapshot,
             Err(IndexError::Missing) => return Ok(nothing(None)),
             Err(error) if error.wants_rebuild() => {
-                return Ok(nothing(Some(format!("{error}; rebuilt it"))));
+                let why = error.to_string();
+                return Ok(nothing(Some(Note::IndexRebuilt { why })));
             }
             Err(error) => return Err(error.into()),
         };
         let outdated = snapshot.table().fingerprint != project.fingerprint();
-        let why = "the index was made with other settings or another version; rebuilt it";
-        let note = outdated.then(|| why.to_owned());
+        let note = outdated.then_some(Note::IndexOutdated);
         let anew = anew || outdated;
         Ok(Base {
             snapshot: Some(snapshot),
@@ -261,7 +261,7 @@ impl Base {
             changed: 0,
             removed: 0,
             committed: false,
-            note: None,
+            notes: Vec::new(),
         })
     }
 }
@@ -316,7 +316,7 @@ fn write(
         .collect::<Result<_, EngineError>>()?;
 
     progress.stage(Stage::Committing);
-    let note = joined_note(base, &indexed);
+    let notes = notes(base, &indexed);
     let changed = indexed
         .iter()
         .filter(|(file, changed)| *changed && file.id().is_some())
@@ -344,7 +344,7 @@ fn write(
         changed,
         removed,
         committed: true,
-        note,
+        notes,
     })
 }
 
@@ -356,37 +356,23 @@ fn removed_count(base: &Base, removed: &[&FileRecord]) -> usize {
     removed.iter().filter(|file| file.id().is_some()).count()
 }
 
-/// What the index and the parser have to say, in one note.
-fn joined_note(base: &Base, indexed: &[(FileRecord, bool)]) -> Option<String> {
-    let notes = [base.note.clone(), crashed_note(indexed)];
-    let notes: Vec<String> = notes.into_iter().flatten().collect();
-    (!notes.is_empty()).then(|| notes.join("; "))
+fn notes(base: &Base, indexed: &[(FileRecord, bool)]) -> Vec<Note> {
+    let crashed = crashed_files(indexed).map(|files| Note::ParserCrashed { files });
+    base.note.iter().cloned().chain(crashed).collect()
 }
 
-/// What is said of files that the parser crashed on.
-fn crashed_note(indexed: &[(FileRecord, bool)]) -> Option<String> {
-    let is_crashed = |file: &FileRecord| {
-        matches!(
-            file.state,
-            State::Indexed {
-                health: Health::Crashed,
-                ..
-            }
-        )
-    };
-    let crashed = indexed
-        .iter()
-        .filter(|(file, changed)| *changed && is_crashed(file));
-    let paths: Vec<&str> = crashed.map(|(file, _)| file.path.as_str()).collect();
-    let (first, rest) = paths.split_first()?;
-    let others = if rest.is_empty() {
-        String::new()
-    } else {
-        format!(" and {} more", rest.len())
-    };
-    Some(format!(
-        "the parser crashed on {first}{others}, indexed by paragraphs (scent status --unhealthy)"
-    ))
+/// The files that the parser crashed on.
+fn crashed_files(indexed: &[(FileRecord, bool)]) -> Option<Files> {
+    let mut paths = Vec::new();
+    for (file, changed) in indexed {
+        let State::Indexed { health, .. } = &file.state else {
+            continue;
+        };
+        if *changed && *health == Health::Crashed {
+            paths.push(file.path.as_str());
+        }
+    }
+    Files::new(paths)
 }
 
 fn now() -> i64 {

@@ -6,7 +6,7 @@ use project::{Project, words};
 use scent_embed::{Embedder, Embedding, ModelError, ProviderError, QueryEmbedding, Role};
 use scent_engine::{Engine, EngineError, OnBusy, Refresh, Silent};
 use scent_index::{Local, VectorModel, WorkLock};
-use scent_types::{Better, Filters, Hit, Kind, Lane, Meaning, ModelInfo, Request};
+use scent_types::{Better, Filters, Hit, Kind, Lane, Meaning, ModelInfo, Note, Request};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -187,11 +187,11 @@ fn an_answer_says_what_is_not_read_yet() {
     let found = project.search(&words("retry delay"), Refresh::Never);
     assert_eq!(found.hits[0].path, "src/delay.rs");
     assert_eq!(found.meaning.unwrap().waiting, 4);
-    assert!(
-        found.notes[0].contains("4 of 4 units is not read yet"),
-        "{:?}",
-        found.notes
-    );
+    let note = Note::NotEmbedded {
+        waiting: 4,
+        total: 4,
+    };
+    assert_eq!(found.notes[0], note);
 }
 
 #[test]
@@ -373,7 +373,10 @@ fn vectors_of_different_models_are_not_mixed() {
         )
         .unwrap();
     assert!(
-        found.notes.iter().any(|note| note.contains("words alone")),
+        found
+            .notes
+            .iter()
+            .any(|note| matches!(note, Note::WordsOnly { .. })),
         "{:?}",
         found.notes
     );
@@ -413,7 +416,7 @@ impl Two {
     }
 
     /// Which models answer, and what the user is told.
-    fn ask(&self, refresh: Refresh) -> (Meaning, Vec<String>) {
+    fn ask(&self, refresh: Refresh) -> (Meaning, Vec<Note>) {
         let engine = self.engine();
         let projects = [engine.open(&self.project.root)];
         let found = engine
@@ -468,7 +471,12 @@ fn the_fast_model_answers_until_the_better_one_has_read_all() {
     let (meaning, notes) = two.ask(Refresh::Never);
     assert_eq!((meaning.model.as_str(), meaning.waiting), ("fast", 0));
     assert_eq!(meaning.better, Two::on_the_way(0, 4));
-    let note = "deep has read 0 of 4 units; until it has read all, fast answers alone";
+    let note = Note::RefinedNotReady {
+        model: "deep".into(),
+        units: 0,
+        total: 4,
+        primary: "fast".into(),
+    };
     assert_eq!(notes, [note]);
     let status = engine.open(root).status().unwrap();
     let sets: Vec<_> = status
@@ -650,7 +658,7 @@ fn a_model_that_is_not_wanted_any_more_goes() {
         .open(&two.project.root)
         .update(&Silent)
         .unwrap();
-    assert!(update.note.unwrap().contains("rebuilt"));
+    assert_eq!(update.notes, [Note::IndexOutdated]);
     let names: Vec<_> = update
         .snapshot
         .models()

@@ -6,7 +6,7 @@ mod project;
 use project::{Project, assert_same, modified, pattern, set_modified, words};
 use scent_engine::{Engine, EngineError, Progress, Refresh, Silent, Stage};
 use scent_index::Lock;
-use scent_types::{Filters, Request, Response, Syntax};
+use scent_types::{Filters, Note, Request, Response, Syntax};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -167,7 +167,10 @@ fn check_damage(damage: Damage) {
             &want_edited,
             &format!("{what}, then an edit"),
         );
-        assert!(project.update().note.is_none(), "{what}: repaired for good");
+        assert!(
+            project.update().notes.is_empty(),
+            "{what}: repaired for good"
+        );
     }
 }
 
@@ -215,6 +218,10 @@ fn index_file(project: &Project, beginning: &str) -> PathBuf {
         .unwrap()
 }
 
+fn is_rebuilt(note: &Note) -> bool {
+    matches!(note, Note::IndexRebuilt { .. } | Note::IndexOutdated)
+}
+
 /// Damage is repaired by building anew, which takes a while: the user is told.
 #[test]
 fn a_repair_is_told() {
@@ -222,7 +229,7 @@ fn a_repair_is_told() {
         let project = project_with_history();
         spoil(&index_file(&project, beginning), Damage::GarbageInTheMiddle);
         let found = project.search(&words("retry"), Refresh::Always);
-        let told = found.notes.iter().any(|note| note.contains("rebuilt"));
+        let told = found.notes.iter().any(is_rebuilt);
         assert!(told, "{beginning}: {:?}", found.notes);
         let again = project.search(&words("retry"), Refresh::Always);
         assert!(again.notes.is_empty(), "{beginning}: {:?}", again.notes);
@@ -252,14 +259,7 @@ fn an_index_of_another_version_is_rebuilt() {
         "{message}"
     );
     let found = project.search(&words("retry"), Refresh::Always);
-    assert!(
-        found
-            .notes
-            .iter()
-            .any(|note| note.contains("another version")),
-        "{:?}",
-        found.notes
-    );
+    assert!(found.notes.iter().any(is_rebuilt), "{:?}", found.notes);
     check_answers(&project, Refresh::Never, &want, "another version");
 }
 
@@ -357,7 +357,8 @@ fn a_held_lock_stops_no_reader() {
     let found = project.search(&words("retry"), Refresh::Always);
     assert_same(&found, &before, "while the lock is held");
     let holder = format!("process {}", std::process::id());
-    let told = |note: &String| note.contains(&holder) && note.contains("generation");
+    let told =
+        |note: &Note| matches!(note, Note::IndexBusy { holder: by, .. } if by.contains(&holder));
     assert!(found.notes.iter().any(told), "{:?}", found.notes);
 
     let engine = project.engine().with_patience(Duration::from_millis(300));
@@ -522,7 +523,7 @@ fn leftovers_of_a_killed_commit_are_swept() {
     check_answers(&project, Refresh::Always, &want, "with leftovers");
     project.write("src/0.rs", "fn retry_delay_edited() { delay(0) }\n");
     let update = project.update();
-    assert_eq!(update.note, None);
+    assert_eq!(update.notes, []);
     let left = files_in(&folder)
         .into_iter()
         .filter(|file| fs::read(file).unwrap() == b"partly written");
@@ -635,7 +636,7 @@ fn readers_see_whole_generations_while_a_writer_writes() {
         for version in 1..=30 {
             write_version(&project, version);
             let update = project.update();
-            assert_eq!((update.changed, update.note), (PARTS, None), "{version}");
+            assert_eq!((update.changed, update.notes), (PARTS, vec![]), "{version}");
         }
         stop.store(true, Ordering::Relaxed);
     });
@@ -664,7 +665,7 @@ fn several_writers_take_turns() {
                     );
                     let found = project.search(&words("own part"), Refresh::Always);
                     // Others may edit between the update and the answer, and that is told.
-                    let repaired = found.notes.iter().find(|note| note.contains("rebuilt"));
+                    let repaired = found.notes.iter().find(|note| is_rebuilt(note));
                     assert_eq!(repaired, None, "writer {writer}, round {round}");
                 }
             });

@@ -620,9 +620,9 @@ fn other_settings_give_a_fresh_index_and_a_note() {
     project.settings.max_file_size = 3_000;
     let update = project.update();
     assert!(update.committed);
-    assert!(update.note.is_some_and(|note| note.contains("settings")));
+    assert_eq!(update.notes, [scent_types::Note::IndexOutdated]);
     project.check_as_fresh(&requests(), "other settings");
-    assert!(project.update().note.is_none(), "one note is enough");
+    assert!(project.update().notes.is_empty(), "one note is enough");
 }
 
 /// Rules of scent's own bring back what others leave out, and let it go again.

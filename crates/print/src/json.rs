@@ -26,7 +26,7 @@ pub fn json(response: &Response, style: &Style) -> Text {
         results,
         left_out,
         embeddings: response.meaning.as_ref().map(Into::into),
-        notes: response.notes.clone(),
+        notes: response.notes.iter().map(Into::into).collect(),
         timing: style.timing.then(|| response.timing.into()),
         steps: response.stages.iter().map(Into::into).collect(),
     })

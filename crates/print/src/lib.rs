@@ -10,6 +10,7 @@ mod json;
 mod listing;
 mod lookup;
 mod markdown;
+mod note;
 mod quantity;
 mod schema;
 mod status;
@@ -26,6 +27,7 @@ pub use listing::{
 };
 pub use lookup::{Answer, Envelope};
 pub use markdown::markdown;
+pub use note::note_text;
 pub use quantity::{count, size};
 pub use schema::json_schema;
 pub use status::{skipped_text, status_json, status_text, unhealthy_text};

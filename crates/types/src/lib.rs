@@ -12,6 +12,7 @@ mod kind;
 mod line;
 mod lookup;
 mod model;
+mod note;
 mod request;
 mod response;
 mod source;
@@ -30,6 +31,7 @@ pub use lookup::{
     Impact, References, Signature, Used,
 };
 pub use model::ModelInfo;
+pub use note::{Files, NotCompared, Note};
 pub use request::{Case, Context, Excerpt, Filters, Pattern, Request, Syntax};
 pub use response::{Better, Hit, Lane, Lanes, Meaning, Part, Response, Stage, StagedUnit, Timing};
 pub use source::Source;

@@ -1,6 +1,6 @@
 //! What is answered.
 
-use crate::{Kind, Line, Lines};
+use crate::{Kind, Line, Lines, Note};
 use std::collections::BTreeMap;
 
 /// A way in which a unit was found.
@@ -149,8 +149,8 @@ pub struct Response {
     /// How sure it is that the first hit is in the right file, from 0 to 1; none
     /// where hits are not ranked by words.
     pub certainty: Option<f32>,
-    /// Words to the user: what was left out, and why.
-    pub notes: Vec<String>,
+    /// What the reader should know.
+    pub notes: Vec<Note>,
     /// What every stage had in hand; empty unless that was asked for.
     pub stages: Vec<Stage>,
     /// How long it took.

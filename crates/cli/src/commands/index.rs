@@ -3,7 +3,7 @@
 use super::Session;
 use crate::Outcome;
 use crate::args::{GlobalArgs, IndexArgs};
-use crate::output::{note, print};
+use crate::output::{note, print, print_notes};
 use crate::progress::Bar;
 use scent_engine::{OnBusy, Project, Refresh, Update};
 use scent_print::{Text, count, size};
@@ -24,9 +24,7 @@ pub(crate) fn run(args: IndexArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome
         } else {
             project.update(&bar)?
         };
-        if let Some(text) = &update.note {
-            note(flags, text);
-        }
+        print_notes(flags, &update.notes);
         if !args.no_vectors {
             embed(project, args.wait, &bar, flags)?;
         }

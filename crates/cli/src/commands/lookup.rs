@@ -5,7 +5,7 @@ use crate::Outcome;
 use crate::args::{
     AnswerArgs, CallPathArgs, DefArgs, DepsArgs, GlobalArgs, GraphFormat, ImpactArgs, RefsArgs,
 };
-use crate::output::{note, print};
+use crate::output::{note, print, print_notes};
 use crate::progress::Bar;
 use scent_engine::{
     Changed, DependencyOptions, EngineError, ImpactOptions, Project, ReferenceFilter, Refresh,
@@ -109,10 +109,9 @@ pub(crate) fn impact(args: ImpactArgs, flags: &GlobalArgs) -> anyhow::Result<Out
         changed.extend(since.iter().flat_map(|since| since.changed.iter().cloned()));
         Ok((project.impact(&changed, far)?, since))
     })?;
-    since
-        .iter()
-        .flat_map(|since| &since.notes)
-        .for_each(|text| note(flags, text));
+    if let Some(since) = &since {
+        print_notes(flags, &since.notes);
+    }
     match (&args.diff, since) {
         (Some(commit), Some(since)) if args.changed.is_empty() && found.changed.is_empty() => {
             note(flags, &unchanged(commit, since.changed.len()));
@@ -191,7 +190,7 @@ impl Place {
         let project = self.session.project();
         let notes = project.refresh(Refresh::Always, &Bar::new(flags.quiet, false))?;
         let answer = question(project)?;
-        notes.iter().for_each(|text| note(flags, text));
+        print_notes(flags, &notes);
         if project.is_importance_stale() {
             self.session.embed_later(project, flags);
         }

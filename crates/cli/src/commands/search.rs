@@ -4,7 +4,7 @@ use super::{Session, current_folder};
 use crate::Outcome;
 use crate::args::{Format, GlobalArgs, LaneName, OutputArgs, SearchArgs};
 use crate::input::read_query;
-use crate::output::{note, print, use_color};
+use crate::output::{note, print, print_notes, use_color};
 use crate::progress::Bar;
 use anyhow::{Context, bail};
 use scent_engine::{Refresh, canonical, find_language, languages};
@@ -52,7 +52,7 @@ pub(crate) fn run(mut args: SearchArgs, flags: &GlobalArgs) -> anyhow::Result<Ou
     let response = session
         .engine
         .search(&session.projects, &request, refresh, &bar)?;
-    response.notes.iter().for_each(|text| note(flags, text));
+    print_notes(flags, &response.notes);
     if let Some(file) = &args.trace {
         fs::write(file, stages(&response).as_str()).with_context(|| file.display().to_string())?;
     }

@@ -4,7 +4,7 @@ use super::search::{excerpt, show};
 use super::{Session, inside, place};
 use crate::Outcome;
 use crate::args::{GlobalArgs, SimilarArgs};
-use crate::output::note;
+use crate::output::print_notes;
 use crate::progress::Bar;
 use scent_engine::enclosing;
 use scent_types::{Lane, Request};
@@ -24,7 +24,7 @@ pub(crate) fn run(args: SimilarArgs, flags: &GlobalArgs) -> anyhow::Result<Outco
     };
     let bar = Bar::new(flags.quiet, false);
     let response = project.similar((&inside, line), &request, &bar)?;
-    response.notes.iter().for_each(|text| note(flags, text));
+    print_notes(flags, &response.notes);
     show(&response, &args.output, &session)?;
     session.read_on(response.meaning.as_ref(), flags);
     Ok(if response.hits.is_empty() {

@@ -8,6 +8,7 @@ use crate::git::{self, Contents, Entry};
 use crate::tree::{Tree, read_record};
 use rayon::prelude::*;
 use scent_index::{FileRecord, Snapshot};
+use scent_types::{Files, NotCompared, Note};
 use scent_types::{Lines, Source};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -20,8 +21,8 @@ const LFS: &[u8] = b"version https://git-lfs.github.com/spec/";
 pub struct Since {
     /// The lines, file by file in order of the paths.
     pub changed: Vec<Changed>,
-    /// Words to the user about what could not be compared.
-    pub notes: Vec<String>,
+    /// What could not be compared.
+    pub notes: Vec<Note>,
 }
 
 /// What changed below a root since a commit, the working tree included.
@@ -182,32 +183,26 @@ impl Apart {
         }
     }
 
-    fn notes(&self, commit: &str, submodules: BTreeSet<&str>) -> Vec<String> {
-        let lfs = format!("git-lfs keeps the contents as of {commit}, so only sizes are compared");
-        let missing = format!(
-            "this partial clone lacks the contents as of {commit}, so every line counts as changed"
-        );
-        let own = "a submodule is a repository of its own and not compared";
-        let submodules: Vec<String> = submodules.into_iter().map(str::to_owned).collect();
-        let notes = [
-            (&self.lfs, lfs.as_str()),
-            (&self.missing, &missing),
-            (&submodules, own),
+    fn notes(&self, commit: &str, submodules: BTreeSet<&str>) -> Vec<Note> {
+        let found = [
+            (NotCompared::InLfs, Files::new(strs(&self.lfs))),
+            (NotCompared::Missing, Files::new(strs(&self.missing))),
+            (NotCompared::Submodule, Files::new(submodules)),
         ];
+        let mut notes = Vec::new();
+        for (reason, files) in found {
+            notes.extend(files.map(|files| Note::NotCompared {
+                files,
+                commit: commit.to_owned(),
+                reason,
+            }));
+        }
         notes
-            .into_iter()
-            .filter_map(|(paths, what)| about(paths, what))
-            .collect()
     }
 }
 
-/// What there is to say about some paths, of which the first is named.
-fn about(paths: &[String], what: &str) -> Option<String> {
-    let (first, others) = paths.split_first()?;
-    match others.len() {
-        0 => Some(format!("{first}: {what}")),
-        more => Some(format!("{first} and {more} more: {what}")),
-    }
+fn strs(paths: &[String]) -> impl Iterator<Item = &str> {
+    paths.iter().map(String::as_str)
 }
 
 /// How large the file is that stands behind a pointer.

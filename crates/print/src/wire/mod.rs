@@ -15,7 +15,8 @@ pub use lookup::{
     Impact, Outline, Reference, References, Symbol,
 };
 pub use search::{
-    Embeddings, LeftOut, ModelCoverage, Part, Search, SearchResult, Stage, StagedUnit, Step, Timing,
+    Embeddings, LeftOut, ModelCoverage, Note, Part, Search, SearchResult, Stage, StagedUnit, Step,
+    Timing,
 };
 pub use status::{EmbeddingStatus, Freshness, HealthCounts, SkippedFile, Status, UnhealthyFile};
 

@@ -42,7 +42,7 @@ pub struct Search {
     /// changed. Absent when empty.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
-    pub notes: Vec<String>,
+    pub notes: Vec<Note>,
     /// With `--timing`: how long the search took.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -138,6 +138,16 @@ pub struct ModelCoverage {
     pub units: u64,
     /// How many units are not embedded yet.
     pub waiting: u64,
+}
+
+/// Something that the reader of an answer should know.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Note {
+    /// What kind of note it is, such as `index-rebuilt` or `not-embedded`;
+    /// stable.
+    pub code: &'static str,
+    /// The same in words; may change.
+    pub message: String,
 }
 
 /// How long a search took, in microseconds.

@@ -1,0 +1,98 @@
+//! Notes in words.
+
+use crate::wire;
+use scent_types::{Files, NotCompared, Note};
+
+/// A note for people, on one line.
+pub fn note_text(note: &Note) -> String {
+    match note {
+        Note::IndexRebuilt { why } => format!("{why}; rebuilt it"),
+        Note::IndexOutdated => "the index was made with other settings or another version; \
+            rebuilt it"
+            .into(),
+        Note::IndexBusy { holder, generation } => {
+            format!("{holder} is updating the index; {}", older(*generation))
+        }
+        Note::IndexNotUpdated { why, generation } => {
+            format!("the index was not updated: {why}; {}", older(*generation))
+        }
+        Note::ParserCrashed { files } => {
+            let files = named(files);
+            format!(
+                "the parser crashed on {files}, indexed by paragraphs (scent status --unhealthy)"
+            )
+        }
+        Note::NotSearched { why } => format!("not searched: {why}"),
+        Note::NothingIndexed => "nothing is indexed here: there are no text files, or ignore \
+            files exclude them all"
+            .into(),
+        Note::FilesChanged { count } => format!(
+            "files changed since they were indexed ({count}); their lines may be off or missing"
+        ),
+        Note::NotEmbedded { waiting, total } => format!(
+            "{waiting} of {total} units are not embedded yet; these are found by words alone"
+        ),
+        Note::RefinedNotReady {
+            model,
+            units,
+            total,
+            primary,
+        } => format!(
+            "{model} has embedded {units} of {total} units; until it has embedded all, {primary} \
+             answers alone"
+        ),
+        Note::WordsOnly { why } => format!("found by words alone: {why}"),
+        Note::EmbeddingFailed { why } => format!("not everything is embedded: {why}"),
+        Note::AnsweredBefore { query } => format!("answered as {query:?} was"),
+        Note::OpenQuote => "a quote is open: it is read as a space".into(),
+        Note::SeveralQuotes => "only one text can be looked for as it is: quotes are read as \
+            words here"
+            .into(),
+        Note::UnknownFilter { word } => {
+            format!("{word} is no filter ({FILTERS}): it is searched for as words")
+        }
+        Note::MoreUnknownFilters { count } => format!("and {count} more words like these"),
+        Note::NotCompared {
+            files,
+            commit,
+            reason,
+        } => format!("{}: {}", named(files), not_compared(*reason, commit)),
+    }
+}
+
+/// The words that begin a filter.
+const FILTERS: &str = "lang: path: kind: name: is:";
+
+fn not_compared(reason: NotCompared, commit: &str) -> String {
+    match reason {
+        NotCompared::InLfs => {
+            format!("git-lfs keeps the contents as of {commit}, so only sizes are compared")
+        }
+        NotCompared::Missing => format!(
+            "this partial clone lacks the contents as of {commit}, so every line counts as changed"
+        ),
+        NotCompared::Submodule => {
+            "a submodule is a repository of its own and not compared".to_owned()
+        }
+    }
+}
+
+fn older(generation: u64) -> String {
+    format!("these answers are from before (generation {generation})")
+}
+
+fn named(Files { first, others }: &Files) -> String {
+    match others {
+        0 => first.clone(),
+        more => format!("{first} and {more} more"),
+    }
+}
+
+impl From<&Note> for wire::Note {
+    fn from(note: &Note) -> wire::Note {
+        wire::Note {
+            code: note.code(),
+            message: note_text(note),
+        }
+    }
+}

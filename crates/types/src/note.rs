@@ -1,0 +1,157 @@
+//! What the reader of an answer should know.
+
+/// Something that the reader of an answer should know. Its text is made in
+/// `print`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Note {
+    /// The index could not be read and was rebuilt.
+    IndexRebuilt {
+        /// What was wrong with it.
+        why: String,
+    },
+    /// The index was of other settings or another version, and was rebuilt.
+    IndexOutdated,
+    /// Another process updates the index; an older generation answered.
+    IndexBusy {
+        /// The process.
+        holder: String,
+        /// The generation that answered.
+        generation: u64,
+    },
+    /// The index could not be updated; an older generation answered.
+    IndexNotUpdated {
+        /// What went wrong.
+        why: String,
+        /// The generation that answered.
+        generation: u64,
+    },
+    /// Parsers crashed on files, which are indexed by paragraphs.
+    ParserCrashed {
+        /// The files.
+        files: Files,
+    },
+    /// One of several projects was not searched.
+    NotSearched {
+        /// What went wrong.
+        why: String,
+    },
+    /// Nothing is indexed.
+    NothingIndexed,
+    /// Files changed since they were indexed.
+    FilesChanged {
+        /// How many.
+        count: usize,
+    },
+    /// Some units are not embedded yet.
+    NotEmbedded {
+        /// How many.
+        waiting: u64,
+        /// How many units there are.
+        total: u64,
+    },
+    /// The refined model does not answer yet.
+    RefinedNotReady {
+        /// The refined model.
+        model: String,
+        /// How many units it has embedded.
+        units: u64,
+        /// How many units there are.
+        total: u64,
+        /// The model that answers alone.
+        primary: String,
+    },
+    /// The model failed, so only words were searched for.
+    WordsOnly {
+        /// What went wrong.
+        why: String,
+    },
+    /// Some units could not be embedded.
+    EmbeddingFailed {
+        /// What went wrong.
+        why: String,
+    },
+    /// The answer is that of an earlier query that is nearly the same.
+    AnsweredBefore {
+        /// The earlier query.
+        query: String,
+    },
+    /// The query has a quote that is not closed.
+    OpenQuote,
+    /// The query has more than one text in quotes.
+    SeveralQuotes,
+    /// A word of the query looks like a filter and is none.
+    UnknownFilter {
+        /// The word.
+        word: String,
+    },
+    /// Further notes about the query are left out.
+    MoreUnknownFilters {
+        /// How many.
+        count: usize,
+    },
+    /// What files held at a commit could not be compared with what they hold.
+    NotCompared {
+        /// The files.
+        files: Files,
+        /// The commit.
+        commit: String,
+        /// Why not.
+        reason: NotCompared,
+    },
+}
+
+/// Why a file could not be compared with a commit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotCompared {
+    /// git-lfs keeps its contents.
+    InLfs,
+    /// A partial clone lacks its contents.
+    Missing,
+    /// It is a submodule.
+    Submodule,
+}
+
+impl Note {
+    /// What kind of note it is: a word for programs that never changes.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Note::IndexRebuilt { .. } => "index-rebuilt",
+            Note::IndexOutdated => "index-outdated",
+            Note::IndexBusy { .. } => "index-busy",
+            Note::IndexNotUpdated { .. } => "index-not-updated",
+            Note::ParserCrashed { .. } => "parser-crashed",
+            Note::NotSearched { .. } => "not-searched",
+            Note::NothingIndexed => "nothing-indexed",
+            Note::FilesChanged { .. } => "files-changed",
+            Note::NotEmbedded { .. } => "not-embedded",
+            Note::RefinedNotReady { .. } => "refined-not-ready",
+            Note::WordsOnly { .. } => "words-only",
+            Note::EmbeddingFailed { .. } => "embedding-failed",
+            Note::AnsweredBefore { .. } => "answered-before",
+            Note::OpenQuote => "open-quote",
+            Note::SeveralQuotes => "several-quotes",
+            Note::UnknownFilter { .. } => "unknown-filter",
+            Note::MoreUnknownFilters { .. } => "more-unknown-filters",
+            Note::NotCompared { .. } => "not-compared",
+        }
+    }
+}
+
+/// Some files, of which the first is named.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Files {
+    /// The first, relative to the root.
+    pub first: String,
+    /// How many more there are.
+    pub others: usize,
+}
+
+impl Files {
+    /// None where there are no files.
+    pub fn new<'p>(paths: impl IntoIterator<Item = &'p str>) -> Option<Files> {
+        let mut paths = paths.into_iter();
+        let first = paths.next()?.to_owned();
+        let others = paths.count();
+        Some(Files { first, others })
+    }
+}
