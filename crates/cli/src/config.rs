@@ -3,9 +3,10 @@
 //!
 //! The file of a project comes with the project, so whoever wrote the project
 //! wrote it. It may set how to index the project and how to print results, and
-//! nothing beyond: see [`Origin`] and `docs/configuration.md`.
+//! nothing beyond: see [`crate::keys::Origin`] and `docs/configuration.md`.
 
 use crate::args::GlobalArgs;
+use crate::keys::{KEYS, Origin, environment_name, known_key};
 use anyhow::{Context, anyhow, bail};
 use scent_engine::{ModelOptions, Settings, cache_folder, canonical, config_folder, read_small};
 use std::collections::BTreeMap;
@@ -22,63 +23,6 @@ const LARGEST_FILE_OF_A_PROJECT: u64 = 8 << 20;
 
 /// The number of mistakes in a project's file that notes name.
 const MOST_NOTES: usize = 5;
-
-/// Who may set a setting.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Origin {
-    /// The user's file, the environment and flags.
-    User,
-    /// The user, or the file of a project.
-    Anywhere,
-}
-
-/// A setting.
-struct Key {
-    name: &'static str,
-    default: &'static str,
-    about: &'static str,
-    origin: Origin,
-}
-
-const fn user(name: &'static str, default: &'static str, about: &'static str) -> Key {
-    Key {
-        name,
-        default,
-        about,
-        origin: Origin::User,
-    }
-}
-
-const fn anywhere(name: &'static str, default: &'static str, about: &'static str) -> Key {
-    Key {
-        name,
-        default,
-        about,
-        origin: Origin::Anywhere,
-    }
-}
-
-static KEYS: [Key; 15] = [
-    user("data_dir", "", "folder to keep indexes in"),
-    user("model", "small", "embedding model to use"),
-    user("model_key", "", "key to send to the server of the model"),
-    anywhere("index.max_file_size", "2MB", "larger files are skipped"),
-    anywhere("index.include_generated", "false", "index generated files"),
-    anywhere("index.include_minified", "false", "index minified files"),
-    user("index.threads", "0", "threads to use; 0 for one per core"),
-    anywhere("search.limit", "10", "maximum number of results"),
-    anywhere("search.linked", "", "other projects to search as well"),
-    user(
-        "search.allow_linked",
-        "",
-        "folders that any project may link",
-    ),
-    anywhere("output.color", "auto", "auto, always or never"),
-    anywhere("output.format", "text", "text, markdown or json"),
-    anywhere("output.context", "lines", "smart, lines, none or a number"),
-    anywhere("output.max_lines", "50", "maximum lines of a result"),
-    anywhere("output.max_columns", "200", "longer lines are cut"),
-];
 
 /// Settings whose values are lists of folders.
 const FOLDERS: [&str; 2] = ["search.linked", "search.allow_linked"];
@@ -479,16 +423,6 @@ fn as_text(key: &str, value: Value, path: &Path) -> anyhow::Result<String> {
     }
 }
 
-/// Every key, its environment variable, and what it sets.
-pub(crate) fn variables() -> impl Iterator<Item = (&'static str, String, &'static str)> {
-    KEYS.iter()
-        .map(|key| (key.name, environment_name(key.name), key.about))
-}
-
-pub(crate) fn environment_name(key: &str) -> String {
-    format!("SCENT_{}", key.replace('.', "_").to_uppercase())
-}
-
 /// `[index] threads = 2` becomes `index.threads`.
 fn flatten(table: &Table) -> Vec<(String, Value)> {
     let mut flat = Vec::new();
@@ -502,32 +436,6 @@ fn flatten(table: &Table) -> Vec<(String, Value)> {
         }
     }
     flat
-}
-
-fn known_key(key: &str) -> anyhow::Result<&'static Key> {
-    if let Some(known) = KEYS.iter().find(|known| known.name == key) {
-        return Ok(known);
-    }
-    let mut nearest = None;
-    let mut most = 0.8;
-    for known in &KEYS {
-        let similarity = similarity(known.name, key);
-        if similarity >= most {
-            most = similarity;
-            nearest = Some(known.name);
-        }
-    }
-    match nearest {
-        Some(nearest) => bail!("no such setting: {key:?}; did you mean {nearest:?}?"),
-        None => bail!("no such setting: {key:?}; `scent config show` lists all settings"),
-    }
-}
-
-/// How similar two keys are, as a whole or by their last part.
-fn similarity(a: &str, b: &str) -> f64 {
-    let last = |key: &str| key.rsplit('.').next().unwrap_or("").to_owned();
-    let of_last = strsim::jaro_winkler(&last(a), &last(b));
-    of_last.max(strsim::jaro_winkler(a, b))
 }
 
 /// A list of folders, relative to the file that holds it, as one value.

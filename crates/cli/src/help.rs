@@ -1,6 +1,6 @@
 //! The sections below the options of every help text and manual page.
 
-use crate::config;
+use crate::keys;
 
 /// A section: a title, and rows of a term with its description.
 pub(crate) struct Section {
@@ -73,7 +73,7 @@ fn environment(command: &str) -> Vec<(String, &'static str)> {
         "scent" | "search" | "explain" | "similar" | "config" | "config show"
     );
     let mut rows = Vec::new();
-    for (key, variable, about) in config::variables() {
+    for (key, variable, about) in keys::variables() {
         let of_results = key.starts_with("search.") || key.starts_with("output.");
         if prints_results || !of_results {
             rows.push((variable, about));
@@ -341,7 +341,7 @@ mod tests {
     fn the_help_of_a_search_names_every_variable() {
         for command in ["scent", "search"] {
             let text = super::text(command);
-            for (_, variable, _) in crate::config::variables() {
+            for (_, variable, _) in crate::keys::variables() {
                 assert!(text.contains(&variable), "{command}: {variable}");
             }
         }

@@ -7,6 +7,7 @@ mod config;
 pub mod fuzzing;
 mod help;
 mod input;
+mod keys;
 mod output;
 mod progress;
 mod suggest;

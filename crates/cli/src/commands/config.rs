@@ -3,7 +3,7 @@
 use super::Session;
 use crate::Outcome;
 use crate::args::{ConfigAction, ConfigArgs, GlobalArgs};
-use crate::config::environment_name;
+use crate::keys::environment_name;
 use crate::output::print;
 use scent_engine::display_path;
 use scent_print::wire::Setting;
