@@ -4,45 +4,17 @@ use crate::cache::{Cache, Key};
 use crate::embed::{self, OnBusy};
 use crate::error::EngineError;
 use crate::models::OpenModel;
+use crate::progress::Progress;
 use crate::project::Project;
-use crate::update::{self, Progress};
-use crate::{Engine, Keep, Refresh, embeddings, heal, hits, query, refresh};
+use crate::searched::Searched;
+
+use crate::{Engine, Keep, Refresh, embeddings, heal, hits, progress, query, refresh};
 use scent_index::Snapshot;
-use scent_search::{Corpus, SearchError};
+use scent_search::SearchError;
 use scent_types::{Deadline, Lane, Note, Request, Response, Stage};
 use std::cell::Cell;
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
-
-/// Projects, each with the generation that answers.
-pub(crate) struct Searched<'p> {
-    pub projects: Vec<&'p Project>,
-    pub snapshots: Vec<Arc<Snapshot>>,
-}
-
-impl<'p> Searched<'p> {
-    pub fn nothing() -> Searched<'p> {
-        Searched {
-            projects: Vec::new(),
-            snapshots: Vec::new(),
-        }
-    }
-
-    fn add(&mut self, project: &'p Project, snapshot: Arc<Snapshot>) {
-        self.projects.push(project);
-        self.snapshots.push(snapshot);
-    }
-
-    pub fn roots(&self) -> Vec<&Path> {
-        self.projects.iter().map(|project| project.root()).collect()
-    }
-
-    pub fn corpus(&self) -> Corpus {
-        let scopes = self.projects.iter().map(|project| project.scope().to_vec());
-        Corpus::new(self.snapshots.iter().cloned().zip(scopes).collect())
-    }
-}
 
 impl Engine {
     /// Answers a request from all projects as one corpus.
@@ -151,7 +123,7 @@ impl Engine {
 
     fn cache_for(&self, request: &Request) -> Option<(&Cache, Keep)> {
         let (cache, keep) = self.cache.as_ref()?;
-        let wanted = !request.anew && !request.explain;
+        let wanted = !request.no_cache && !request.explain;
         wanted.then_some((cache.as_ref(), *keep))
     }
 
@@ -185,7 +157,7 @@ impl Engine {
             let coverage =
                 embeddings::coverage(&query.embedders, query.answering, &searched.snapshots);
             response.notes.extend(embeddings::notes(&coverage));
-            response.meaning = Some(coverage);
+            response.embeddings = Some(coverage);
         }
         Ok(Answer {
             response,
@@ -242,7 +214,7 @@ struct UntilDeadline<'a> {
 }
 
 impl Progress for UntilDeadline<'_> {
-    fn stage(&self, stage: update::Stage) {
+    fn stage(&self, stage: progress::Stage) {
         self.progress.stage(stage);
     }
 
@@ -350,7 +322,7 @@ impl Project {
         let coverage = embeddings::coverage(&embedders, answering, &snapshots);
         response.notes.splice(0..0, notes);
         response.notes.extend(embeddings::notes(&coverage));
-        response.meaning = Some(coverage);
+        response.embeddings = Some(coverage);
         Ok(response)
     }
 }

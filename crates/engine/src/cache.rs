@@ -10,7 +10,7 @@
 //! A question that is nearly another may be given that one's answer. This is off
 //! unless it is asked for: with it, an answer depends on what was asked before.
 
-use crate::answer::Searched;
+use crate::searched::Searched;
 use scent_types::{Deadline, Request, Response};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};

@@ -6,8 +6,9 @@
 
 use crate::error::EngineError;
 use crate::models::OpenModel;
+use crate::progress::{Progress, Silent, Stage};
 use crate::project::Project;
-use crate::update::{self, Progress, Reuse, Silent, Stage};
+use crate::update::{self, Reuse};
 use crate::{PATIENCE, importance, worktrees};
 use rayon::prelude::*;
 use scent_embed::{Embedding, ModelError, Role};

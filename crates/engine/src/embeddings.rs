@@ -5,7 +5,7 @@ use crate::models::OpenModel;
 use scent_embed::QueryEmbedding;
 use scent_index::{Snapshot, VectorModel};
 use scent_search::Question;
-use scent_types::{Better, Lines, Meaning, Note};
+use scent_types::{Embeddings, Lines, Note, Refined};
 use std::sync::Arc;
 
 /// How many of the models answer, together: the fast one alone until those
@@ -78,11 +78,11 @@ pub(crate) fn coverage(
     embedders: &[OpenModel],
     answering: usize,
     snapshots: &[Arc<Snapshot>],
-) -> Meaning {
+) -> Embeddings {
     let (answering, others) = embedders.split_at(answering);
-    let better = others.last().map(|embedder| {
+    let refined = others.last().map(|embedder| {
         let (units, waiting) = counts(&embedder.model, snapshots);
-        Better {
+        Refined {
             model: embedder.model.name.clone(),
             units,
             waiting,
@@ -93,15 +93,15 @@ pub(crate) fn coverage(
         .iter()
         .map(|embedder| embedder.model.name.as_str())
         .collect();
-    let behind = snapshots
+    let importance_stale = snapshots
         .iter()
         .any(|snapshot| snapshot.table().ranks.stale);
-    Meaning {
+    Embeddings {
         model: names.join(" and "),
         units,
         waiting,
-        better,
-        behind,
+        refined,
+        importance_stale,
     }
 }
 
@@ -116,14 +116,14 @@ fn counts(model: &VectorModel, snapshots: &[Arc<Snapshot>]) -> (u64, u64) {
 }
 
 /// Words to the user where not all meanings are known, or could be known
-/// better.
-pub(crate) fn notes(known: &Meaning) -> Vec<Note> {
-    let Meaning {
+/// refined.
+pub(crate) fn notes(known: &Embeddings) -> Vec<Note> {
+    let Embeddings {
         model,
         units,
         waiting,
-        better,
-        behind: _,
+        refined,
+        importance_stale: _,
     } = known;
     let mut notes = Vec::new();
     if *waiting > 0 {
@@ -132,7 +132,7 @@ pub(crate) fn notes(known: &Meaning) -> Vec<Note> {
             total: units + waiting,
         });
     }
-    if let Some(refined) = better {
+    if let Some(refined) = refined {
         notes.push(Note::RefinedNotReady {
             model: refined.model.clone(),
             units: refined.units,

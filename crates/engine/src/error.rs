@@ -103,6 +103,17 @@ pub enum EngineError {
     Index(#[from] IndexError),
 }
 
+fn search_code(error: &SearchError) -> &'static str {
+    match error {
+        SearchError::EmptyQuery => "empty-query",
+        SearchError::BadPattern(_) => "bad-pattern",
+        SearchError::BadGlob { .. } => "bad-glob",
+        SearchError::DeadlineExceeded => "deadline-exceeded",
+        SearchError::Cancelled => "cancelled",
+        SearchError::Index(_) => "index",
+    }
+}
+
 fn names_there(names: &[String]) -> String {
     match names {
         [] => "no name is defined or used at this line".to_owned(),
@@ -114,6 +125,29 @@ fn names_there(names: &[String]) -> String {
 }
 
 impl EngineError {
+    /// The error for programs. A code never changes; new ones may come.
+    pub fn code(&self) -> &'static str {
+        match self {
+            EngineError::NoSuchPath(_) => "no-such-path",
+            EngineError::NoSuchPlace { .. } => "no-such-place",
+            EngineError::NoOneName { .. } => "no-one-name",
+            EngineError::Git { .. } => "git",
+            EngineError::NotWritable { .. } => "not-writable",
+            EngineError::NotWritten(_) => "not-written",
+            EngineError::Internal(_) => "internal",
+            EngineError::NotIndexed(_) => "not-indexed",
+            EngineError::Locked { .. } => "locked",
+            EngineError::BadIndex { .. } => "bad-index",
+            EngineError::OtherModel { .. } => "other-model",
+            EngineError::Weights(_) => "weights",
+            EngineError::Model(_) => "model",
+            EngineError::NothingToSearch(_) => "nothing-to-search",
+            EngineError::Query(_) => "bad-query",
+            EngineError::Search(error) => search_code(error),
+            EngineError::Index(_) => "index",
+        }
+    }
+
     pub(crate) fn index(root: &Path, error: IndexError) -> EngineError {
         match error {
             IndexError::Missing => EngineError::NotIndexed(root.to_owned()),

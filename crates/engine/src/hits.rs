@@ -1,9 +1,9 @@
 //! Ranked units become hits: with their paths, and their text from disk.
 
-use crate::answer::Searched;
 use crate::error::EngineError;
 use crate::excerpt::{Marker, Passage};
 use crate::os;
+use crate::searched::Searched;
 use crate::tree::bytes_of;
 use rayon::prelude::*;
 use scent_index::{FileRecord, State};
@@ -85,7 +85,7 @@ pub(crate) fn respond(
         total: ranking.total,
         hits,
         terms: ranking.terms,
-        meaning: None,
+        embeddings: None,
         certainty: ranking.certainty,
         notes: notes(corpus, stale),
         stages: staged(corpus, trace, TRACED)?,

@@ -21,6 +21,7 @@ mod folders;
 #[doc(hidden)]
 pub mod fuzzing;
 mod git;
+mod guard;
 mod heal;
 mod hits;
 mod ignored;
@@ -28,11 +29,14 @@ mod importance;
 mod languages;
 mod lookup;
 mod models;
+mod operations;
 mod os;
+mod progress;
 mod project;
 mod query;
 mod refresh;
 mod root;
+mod searched;
 mod small_file;
 mod status;
 mod tree;
@@ -46,7 +50,7 @@ pub use crash::survive_parser_crashes;
 pub use embed::{Embedded, OnBusy};
 pub use error::EngineError;
 pub use files::{FileInfo, Skipped};
-pub use heal::is_guarded;
+pub use guard::is_guarded;
 pub use languages::{LanguageInfo, detect_language, find_language, languages};
 pub use lookup::{Changed, DependencyOptions, ImpactOptions, ReferenceFilter, Since};
 pub use models::ModelOptions;
@@ -54,12 +58,13 @@ pub use os::{
     cache_folder, canonical, config_folder, display_path, keep_input, make_files_private,
     start_detached,
 };
+pub use progress::{Progress, Silent, Stage};
 pub use project::Project;
 pub use refresh::Refresh;
 pub use root::{Target, enclosing, is_risky, targets};
 pub use small_file::read_small;
 pub use units::{file_outline, file_units};
-pub use update::{Progress, Silent, Stage, Update};
+pub use update::Update;
 
 use cache::Cache;
 use models::{Models, OpenModel, Source};

@@ -3,8 +3,9 @@
 use crate::PATIENCE;
 use crate::change::is_dirty;
 use crate::error::EngineError;
+use crate::progress::Progress;
 use crate::project::Project;
-use crate::update::{self, Progress, Reuse};
+use crate::update::{self, Reuse};
 use scent_types::Note;
 use std::path::PathBuf;
 use std::time::Duration;

@@ -2,9 +2,10 @@
 
 use crate::change::{Changes, changes};
 use crate::error::EngineError;
+use crate::progress::{Progress, Stage};
 use crate::project::Project;
 use crate::walk::Entry;
-use crate::{Settings, classify, crash, heal, importance};
+use crate::{Settings, classify, crash, guard, importance};
 use rayon::prelude::*;
 use scent_embed::{path_text, unit_text};
 use scent_index::{
@@ -35,60 +36,6 @@ const FINE_CLOCK: i64 = 50_000_000;
 
 /// The same for file systems that keep whole seconds.
 const COARSE_CLOCK: i64 = 2_000_000_000;
-
-/// What an update is doing.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Stage {
-    /// Looking for files.
-    Walking,
-    /// Reading and parsing this many files.
-    Indexing {
-        /// Files to read.
-        files: u64,
-        /// Their bytes.
-        bytes: u64,
-    },
-    /// Making the vectors of this many units.
-    Embedding {
-        /// The model that makes them.
-        model: String,
-        /// Units without vectors.
-        units: u64,
-    },
-    /// Making it permanent.
-    Committing,
-    /// Waiting for another process, which writes the index.
-    Waiting {
-        /// Who that is.
-        holder: String,
-    },
-    /// All is done.
-    Done,
-}
-
-/// Is told how an update goes on.
-pub trait Progress: Sync {
-    /// A stage begins.
-    fn stage(&self, stage: Stage);
-    /// A file of this many bytes is done.
-    fn file(&self, bytes: u64);
-    /// So many units have their vectors.
-    fn units(&self, units: u64);
-    /// Whether nobody waits for the outcome any more.
-    fn is_cancelled(&self) -> bool {
-        false
-    }
-}
-
-/// Tells nobody.
-#[derive(Clone, Copy, Debug)]
-pub struct Silent;
-
-impl Progress for Silent {
-    fn stage(&self, _: Stage) {}
-    fn file(&self, _: u64) {}
-    fn units(&self, _: u64) {}
-}
 
 /// What an update did.
 pub struct Update {
@@ -179,7 +126,7 @@ fn written(
     {
         // Whatever stays is removed by the next writer. What was committed before
         // something failed is an index, though.
-        let is_index = heal::open(project.storage()).is_ok();
+        let is_index = guard::open(project.storage()).is_ok();
         let _ = if is_index {
             lock.sweep()
         } else {

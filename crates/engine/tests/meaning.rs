@@ -6,7 +6,7 @@ use project::{Project, words};
 use scent_embed::{Embedder, Embedding, ModelError, ProviderError, QueryEmbedding, Role};
 use scent_engine::{Engine, EngineError, OnBusy, Refresh, Silent};
 use scent_index::{Local, VectorModel, WorkLock};
-use scent_types::{Better, Filters, Hit, Kind, Lane, Meaning, ModelInfo, Note, Request};
+use scent_types::{Embeddings, Filters, Hit, Kind, Lane, ModelInfo, Note, Refined, Request};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -72,7 +72,7 @@ fn scores_of_every_lane_are_told() {
     );
     let lanes: Vec<Lane> = found.hits[0].lanes.keys().copied().collect();
     assert_eq!(lanes, [Lane::Text, Lane::Vector, Lane::Late]);
-    let meaning = found.meaning.unwrap();
+    let meaning = found.embeddings.unwrap();
     assert_eq!((meaning.units, meaning.waiting), (4, 0));
     let request = Request {
         lanes: vec![Lane::Text],
@@ -85,7 +85,7 @@ fn scores_of_every_lane_are_told() {
             .iter()
             .all(|hit| hit.lanes.keys().eq([&Lane::Text]))
     );
-    assert_eq!(found.meaning, None);
+    assert_eq!(found.embeddings, None);
 }
 
 #[test]
@@ -186,7 +186,7 @@ fn an_answer_says_what_is_not_read_yet() {
     engine.open(&project.root).update(&Silent).unwrap();
     let found = project.search(&words("retry delay"), Refresh::Never);
     assert_eq!(found.hits[0].path, "src/delay.rs");
-    assert_eq!(found.meaning.unwrap().waiting, 4);
+    assert_eq!(found.embeddings.unwrap().waiting, 4);
     let note = Note::NotEmbedded {
         waiting: 4,
         total: 4,
@@ -348,7 +348,7 @@ fn vectors_of_different_models_are_not_mixed() {
             )
             .unwrap();
         assert!(!found.hits.is_empty());
-        found.meaning.unwrap().model
+        found.embeddings.unwrap().model
     };
     assert_eq!(ask(&other), "other");
     assert_eq!(ask(&project.engine()), "small-7");
@@ -416,7 +416,7 @@ impl Two {
     }
 
     /// Which models answer, and what the user is told.
-    fn ask(&self, refresh: Refresh) -> (Meaning, Vec<Note>) {
+    fn ask(&self, refresh: Refresh) -> (Embeddings, Vec<Note>) {
         let engine = self.engine();
         let projects = [engine.open(&self.project.root)];
         let found = engine
@@ -428,12 +428,12 @@ impl Two {
                 .iter()
                 .any(|hit| hit.lanes.contains_key(&Lane::Vector))
         );
-        (found.meaning.unwrap(), found.notes)
+        (found.embeddings.unwrap(), found.notes)
     }
 
     /// What a fast answer says.
-    fn on_the_way(units: u64, waiting: u64) -> Option<Better> {
-        Some(Better {
+    fn on_the_way(units: u64, waiting: u64) -> Option<Refined> {
+        Some(Refined {
             model: "deep".into(),
             units,
             waiting,
@@ -470,7 +470,7 @@ fn the_fast_model_answers_until_the_better_one_has_read_all() {
         .unwrap();
     let (meaning, notes) = two.ask(Refresh::Never);
     assert_eq!((meaning.model.as_str(), meaning.waiting), ("fast", 0));
-    assert_eq!(meaning.better, Two::on_the_way(0, 4));
+    assert_eq!(meaning.refined, Two::on_the_way(0, 4));
     let note = Note::RefinedNotReady {
         model: "deep".into(),
         units: 0,
@@ -489,7 +489,7 @@ fn the_fast_model_answers_until_the_better_one_has_read_all() {
     assert_eq!(read(&engine, root), (4, 0));
     let (meaning, notes) = two.ask(Refresh::Never);
     assert_eq!(
-        (meaning.model.as_str(), meaning.units, meaning.better),
+        (meaning.model.as_str(), meaning.units, meaning.refined),
         ("fast and deep", 4, None)
     );
     assert!(notes.is_empty(), "{notes:?}");
@@ -552,7 +552,7 @@ fn a_search_leaves_many_units_to_others() {
         (meaning.model.as_str(), meaning.units, meaning.waiting),
         ("fast", 388, 0)
     );
-    assert_eq!(meaning.better, Two::on_the_way(0, 388));
+    assert_eq!(meaning.refined, Two::on_the_way(0, 388));
     assert_eq!(notes.len(), 1, "{notes:?}");
     let alone = Request {
         lanes: vec![Lane::Vector],
@@ -568,7 +568,7 @@ fn a_search_leaves_many_units_to_others() {
         )
         .unwrap();
     assert_eq!(
-        found.meaning.unwrap().model,
+        found.embeddings.unwrap().model,
         "fast",
         "which is enough to answer"
     );
@@ -580,7 +580,7 @@ fn a_search_leaves_many_units_to_others() {
     two.project.write("src/more.rs", functions("more", 61));
     let (meaning, _) = two.ask(Refresh::Always);
     assert_eq!(
-        (meaning.model.as_str(), meaning.better),
+        (meaning.model.as_str(), meaning.refined),
         ("fast", Two::on_the_way(388, 61))
     );
     two.project.remove("src/more.rs");
@@ -603,10 +603,10 @@ fn the_same_models_answer_for_all_folders() {
         let found = engine
             .search(&targets, &words("retry"), Refresh::Never, &Silent)
             .unwrap();
-        found.meaning.unwrap()
+        found.embeddings.unwrap()
     };
     assert_eq!(
-        (ask().model.as_str(), ask().better),
+        (ask().model.as_str(), ask().refined),
         ("fast", Two::on_the_way(4, 4))
     );
     read(&engine, &other.root);
@@ -629,7 +629,7 @@ fn what_was_read_before_a_failure_is_kept() {
         .open(&two.project.root)
         .embed(OnBusy::Wait, &Silent);
     assert!(matches!(failed, Err(EngineError::Model(_))));
-    let better = two.ask(Refresh::Never).0.better.unwrap();
+    let better = two.ask(Refresh::Never).0.refined.unwrap();
     assert!(better.units >= 128 && better.waiting >= 128, "{better:?}");
     two.deep = fake("deep", 6);
     assert_eq!(read(&two.engine(), &two.project.root), (better.waiting, 0));
@@ -733,7 +733,7 @@ fn all_vectors_say_what_is_similar() {
             .engine()
             .open(&two.project.root)
             .similar(place, &request, &Silent);
-        found.unwrap().meaning.unwrap().model
+        found.unwrap().embeddings.unwrap().model
     };
     assert_eq!(similar(&two), "fast and deep");
     assert_eq!(similar(&Two::new(large())), "fast");

@@ -331,7 +331,7 @@ fn an_answer_is_given_again_until_something_changes() {
         assert_eq!(again.hits, first.hits, "{request:?}");
         assert_eq!(
             ask(&Request {
-                anew: true,
+                no_cache: true,
                 ..request.clone()
             })
             .hits,

@@ -25,7 +25,7 @@ pub fn json(response: &Response, style: &Style) -> Text {
         certainty: response.certainty.map(in_percent),
         results,
         left_out,
-        embeddings: response.meaning.as_ref().map(Into::into),
+        embeddings: response.embeddings.as_ref().map(Into::into),
         notes: response.notes.iter().map(Into::into).collect(),
         timing: style.timing.then(|| response.timing.into()),
         steps: response.stages.iter().map(Into::into).collect(),

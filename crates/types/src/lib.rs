@@ -13,6 +13,7 @@ mod line;
 mod lookup;
 mod model;
 mod note;
+mod outline;
 mod request;
 mod response;
 mod source;
@@ -32,9 +33,12 @@ pub use lookup::{
 };
 pub use model::ModelInfo;
 pub use note::{Files, NotCompared, Note};
+pub use outline::Outline;
 pub use request::{Case, Context, Excerpt, Filters, Pattern, Request, Syntax};
-pub use response::{Better, Hit, Lane, Lanes, Meaning, Part, Response, Stage, StagedUnit, Timing};
+pub use response::{
+    Embeddings, Hit, Lane, Lanes, Part, Refined, Response, Stage, StagedUnit, Timing,
+};
 pub use source::Source;
 pub use status::{EmbeddingCounts, Freshness, HealthCounts, Status};
 pub use symbol::{Import, Reference, Role, Root, Symbol, Visibility};
-pub use unit::{Health, Lines, Outline, Unit};
+pub use unit::{Health, Lines, Unit};

@@ -19,15 +19,15 @@ pub struct Request {
     pub files_only: bool,
     /// At most so many hits of one file.
     pub per_file: Option<usize>,
-    /// Do not give an answer that was given before.
-    pub anew: bool,
+    /// Do not answer from the cache.
+    pub no_cache: bool,
     /// Passages of one definition that follow each other are one hit.
     pub merge: bool,
     /// Say what every score is made of, and what every stage had.
     pub explain: bool,
     /// Which lines of a hit are given.
     pub excerpt: Excerpt,
-    /// What is near this path, relative to the root, is sooner meant.
+    /// Prefer results near this path, relative to the root.
     pub near: Option<String>,
     /// When to stop without an answer.
     pub deadline: Deadline,

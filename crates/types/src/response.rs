@@ -102,28 +102,27 @@ pub struct Timing {
     pub search: u64,
 }
 
-/// How far a search knew the meanings of units.
+/// How far the units that were searched are embedded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Meaning {
+pub struct Embeddings {
     /// The model whose vectors answered.
     pub model: String,
     /// How many units have vectors.
     pub units: u64,
     /// How many wait for theirs.
     pub waiting: u64,
-    /// The better model that will answer once it has read all units.
-    pub better: Option<Better>,
-    /// Whether it is not worked out yet how important everything is since files
-    /// changed.
-    pub behind: bool,
+    /// The refined model that will answer once it has embedded all units.
+    pub refined: Option<Refined>,
+    /// Whether importance is out of date since files changed.
+    pub importance_stale: bool,
 }
 
-/// How far a better model is that does not answer yet.
+/// How far a refined model is that does not answer yet.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Better {
+pub struct Refined {
     /// The model.
     pub model: String,
-    /// How many units it has read.
+    /// How many units it has embedded.
     pub units: u64,
     /// How many it has not.
     pub waiting: u64,
@@ -144,8 +143,8 @@ pub struct Response {
     pub hits: Vec<Hit>,
     /// The words that were looked for, in lower case, each with how rare it is.
     pub terms: Vec<(String, f32)>,
-    /// How far the search knew meanings; none where only words were asked for.
-    pub meaning: Option<Meaning>,
+    /// How far units are embedded; none where only words were searched.
+    pub embeddings: Option<Embeddings>,
     /// How sure it is that the first hit is in the right file, from 0 to 1; none
     /// where hits are not ranked by words.
     pub certainty: Option<f32>,

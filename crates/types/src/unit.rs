@@ -1,6 +1,6 @@
 //! A unit: the stretch of a file that is indexed, ranked and shown as one.
 
-use crate::{Import, Kind, Reference, Symbol};
+use crate::Kind;
 use serde::{Deserialize, Serialize};
 
 /// A range of lines, 1-based and inclusive at both ends.
@@ -93,19 +93,4 @@ impl Health {
     pub fn has_errors(self) -> bool {
         matches!(self, Health::Partial(_) | Health::Error | Health::Crashed)
     }
-}
-
-/// All that the parser has to say of one file.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Outline {
-    /// The units in order of their lines.
-    pub units: Vec<Unit>,
-    /// What it defines, by name, in order of the lines.
-    pub symbols: Vec<Symbol>,
-    /// The names it uses, in order of their lines.
-    pub references: Vec<Reference>,
-    /// What it takes from other files, in order of the lines.
-    pub imports: Vec<Import>,
-    /// How well the file was understood.
-    pub health: Health,
 }

@@ -22,7 +22,7 @@ use scent_engine::{
     Background, Engine, EngineError, Project, Target, canonical, display_path, is_risky,
     survive_parser_crashes, targets,
 };
-use scent_types::Meaning;
+use scent_types::Embeddings;
 use std::io::{BufRead, IsTerminal};
 use std::path::{Path, PathBuf};
 use worker::Detached;
@@ -156,8 +156,10 @@ impl Session {
 
     /// Lets processes of their own read the meanings that an answer lacks, and
     /// catch up with how important files are.
-    pub fn read_on(&self, known: Option<&Meaning>, flags: &GlobalArgs) {
-        let lacks = |known: &Meaning| known.waiting > 0 || known.better.is_some() || known.behind;
+    pub fn read_on(&self, known: Option<&Embeddings>, flags: &GlobalArgs) {
+        let lacks = |known: &Embeddings| {
+            known.waiting > 0 || known.refined.is_some() || known.importance_stale
+        };
         if known.is_some_and(lacks) {
             for project in &self.projects {
                 self.embed_later(project, flags);

@@ -58,7 +58,7 @@ pub(crate) fn run(mut args: SearchArgs, flags: &GlobalArgs) -> anyhow::Result<Ou
     }
     show(&response, &args.output, &session)?;
     if refresh == Refresh::Always {
-        session.read_on(response.meaning.as_ref(), flags);
+        session.read_on(response.embeddings.as_ref(), flags);
     }
     if args.output.files_with_matches && response.total > response.hits.len() {
         let (shown, total) = (response.hits.len(), response.total);
@@ -134,7 +134,7 @@ fn request(args: &SearchArgs, limit: usize) -> anyhow::Result<Request> {
         limit: args.output.limit(limit)?,
         files_only: args.output.files_with_matches,
         per_file: args.per_file,
-        anew: true,
+        no_cache: true,
         merge: false,
         explain: args.explain || args.trace.is_some(),
         ..Request::default()

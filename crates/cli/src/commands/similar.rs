@@ -26,7 +26,7 @@ pub(crate) fn run(args: SimilarArgs, flags: &GlobalArgs) -> anyhow::Result<Outco
     let response = project.similar((&inside, line), &request, &bar)?;
     print_notes(flags, &response.notes);
     show(&response, &args.output, &session)?;
-    session.read_on(response.meaning.as_ref(), flags);
+    session.read_on(response.embeddings.as_ref(), flags);
     Ok(if response.hits.is_empty() {
         Outcome::Nothing
     } else {

@@ -222,19 +222,19 @@ impl From<&scent_types::Hit> for LeftOut {
     }
 }
 
-impl From<&scent_types::Meaning> for Embeddings {
-    fn from(known: &scent_types::Meaning) -> Embeddings {
+impl From<&scent_types::Embeddings> for Embeddings {
+    fn from(known: &scent_types::Embeddings) -> Embeddings {
         Embeddings {
             model: known.model.clone(),
             units: known.units,
             waiting: known.waiting,
-            refined: known.better.as_ref().map(ModelCoverage::from),
+            refined: known.refined.as_ref().map(ModelCoverage::from),
         }
     }
 }
 
-impl From<&scent_types::Better> for ModelCoverage {
-    fn from(model: &scent_types::Better) -> ModelCoverage {
+impl From<&scent_types::Refined> for ModelCoverage {
+    fn from(model: &scent_types::Refined) -> ModelCoverage {
         ModelCoverage {
             model: model.model.clone(),
             units: model.units,

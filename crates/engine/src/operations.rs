@@ -1,0 +1,185 @@
+//! What can be done with an open project.
+
+use crate::embed::{self, Embedded, OnBusy};
+use crate::error::EngineError;
+use crate::lookup::{self, Changed, DependencyOptions, ImpactOptions, ReferenceFilter, Since};
+use crate::models::OpenModel;
+use crate::progress::{Progress, Silent};
+use crate::project::Project;
+use crate::update::{self, Reuse, Update};
+use crate::{PATIENCE, Refresh, guard, heal, refresh, status};
+use scent_index::Snapshot;
+use scent_types::{
+    CallPath, Definitions, Dependencies, Freshness, Impact, Note, References, Status,
+};
+
+impl Project {
+    /// Brings the index up to date, as far as `refresh` says. Returns notes for
+    /// the user.
+    pub fn refresh(
+        &self,
+        refresh: Refresh,
+        progress: &dyn Progress,
+    ) -> Result<Vec<Note>, EngineError> {
+        match refresh {
+            // Nothing may be written: damage is reported and not repaired.
+            Refresh::Never => {
+                heal::healing(&[], progress, || refresh::refresh(self, refresh, progress))
+            }
+            _ => heal::healing(&[self], progress, || {
+                refresh::refresh(self, refresh, progress)
+            }),
+        }
+    }
+
+    /// Brings the index up to date. Waits for another writer.
+    pub fn update(&self, progress: &dyn Progress) -> Result<Update, EngineError> {
+        heal::healing(&[self], progress, || {
+            update::update(self, Reuse::Unchanged, self.patience(), progress)
+        })
+    }
+
+    /// Removes the index and makes it from scratch.
+    pub fn rebuild(&self, progress: &dyn Progress) -> Result<Update, EngineError> {
+        update::from_scratch(self, None, progress)
+    }
+
+    /// Verifies every checksum of the index; returns how many files were
+    /// verified.
+    pub fn verify(&self) -> Result<usize, EngineError> {
+        guard::verify(self.storage()).map_err(|e| self.error(e))
+    }
+
+    /// Removes the index; false where there was none.
+    pub fn clear(&self) -> Result<bool, EngineError> {
+        let existed = self.is_indexed();
+        self.forget();
+        if self.index_folder().exists() {
+            let lock = self.lock(PATIENCE, &Silent)?;
+            lock.remove_index().map_err(|e| self.error(e))?;
+        }
+        Ok(existed)
+    }
+
+    /// What is in the index, and whether it is up to date.
+    pub fn status(&self) -> Result<Status, EngineError> {
+        let snapshot = self.latest()?;
+        let freshness = status::freshness(self, snapshot.table());
+        Ok(status::status_of(self.root(), &snapshot, freshness))
+    }
+
+    /// What is in the generation that the project holds, taken to be up to
+    /// date.
+    pub fn contents(&self) -> Result<Status, EngineError> {
+        let snapshot = self.snapshot()?;
+        Ok(status::status_of(self.root(), &snapshot, Freshness::Fresh))
+    }
+
+    /// Makes the vectors that the index lacks: those of the primary model, and
+    /// then those of the refined one. Then catches up with importance.
+    pub fn embed(&self, on_busy: OnBusy, progress: &dyn Progress) -> Result<Embedded, EngineError> {
+        self.embed_with(&self.engine().embedders()?, on_busy, progress)
+    }
+
+    /// The same with the primary model alone.
+    pub fn embed_primary(
+        &self,
+        on_busy: OnBusy,
+        progress: &dyn Progress,
+    ) -> Result<Embedded, EngineError> {
+        let embedders = self.engine().embedders()?;
+        self.embed_with(&embedders[..1], on_busy, progress)
+    }
+
+    fn embed_with(
+        &self,
+        embedders: &[OpenModel],
+        on_busy: OnBusy,
+        progress: &dyn Progress,
+    ) -> Result<Embedded, EngineError> {
+        heal::healing(&[self], progress, || {
+            let mut done = Embedded::default();
+            for last in 1..=embedders.len() {
+                done += embed::fill(self, &embedders[..last], on_busy, progress)?;
+            }
+            embed::rank(self, on_busy)?;
+            Ok(done)
+        })
+    }
+
+    /// Whether a process makes vectors right now.
+    pub fn is_embedding(&self) -> bool {
+        embed::is_embedding(self)
+    }
+
+    /// Whether importance is out of date since files changed, and
+    /// [`Project::embed`] is left to catch up with it.
+    pub fn is_importance_stale(&self) -> bool {
+        self.snapshot()
+            .is_ok_and(|snapshot| snapshot.table().ranks.stale)
+    }
+
+    /// Where a name is defined.
+    pub fn definitions(&self, name: &str, limit: usize) -> Result<Definitions, EngineError> {
+        self.read(|snapshot| lookup::definitions(self.tree(), snapshot, name, limit))
+    }
+
+    /// Who uses a name.
+    pub fn references(
+        &self,
+        name: &str,
+        filter: &ReferenceFilter,
+        limit: usize,
+    ) -> Result<References, EngineError> {
+        self.read(|snapshot| lookup::references(self.tree(), snapshot, name, filter, limit))
+    }
+
+    /// Who uses what is defined or used at a line of a file, given relative to
+    /// the root.
+    pub fn references_at(
+        &self,
+        place: (&str, u32),
+        filter: &ReferenceFilter,
+        limit: usize,
+    ) -> Result<References, EngineError> {
+        self.read(|snapshot| lookup::references_at(self.tree(), snapshot, place, filter, limit))
+    }
+
+    /// What the files at a path depend on, or what depends on them.
+    pub fn dependencies(
+        &self,
+        path: &str,
+        options: &DependencyOptions,
+    ) -> Result<Dependencies, EngineError> {
+        self.read(|snapshot| lookup::dependencies(self.tree(), snapshot, path, options))
+    }
+
+    /// What changes may break.
+    pub fn impact(
+        &self,
+        changed: &[Changed],
+        options: ImpactOptions,
+    ) -> Result<Impact, EngineError> {
+        self.read(|snapshot| lookup::impact(self.tree(), snapshot, changed, options))
+    }
+
+    /// What changed since a commit, the working tree included.
+    pub fn changed_since(&self, commit: &str) -> Result<Since, EngineError> {
+        self.read(|snapshot| lookup::changed_since(self.tree(), self.root(), snapshot, commit))
+    }
+
+    /// How one symbol comes to use another, directly or through others.
+    pub fn callpath(&self, from: &str, to: &str) -> Result<CallPath, EngineError> {
+        self.read(|snapshot| lookup::callpath(self.tree(), snapshot, from, to))
+    }
+
+    /// Answers from the generation that the project holds. A damaged index is
+    /// made from scratch first, and the question asked again.
+    fn read<T>(
+        &self,
+        question: impl Fn(&Snapshot) -> Result<T, EngineError>,
+    ) -> Result<T, EngineError> {
+        self.snapshot()?;
+        heal::healing(&[self], &Silent, || question(&*self.snapshot()?))
+    }
+}
