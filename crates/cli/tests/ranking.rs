@@ -77,7 +77,7 @@ fn every_step_can_be_written_down() {
         ]
     );
     let first = &steps[6]["units"][0];
-    for key in ["id", "path", "lines", "score"] {
+    for key in ["id", "path", "start_line", "score"] {
         assert!(!first[key].is_null(), "{key}: {first}");
     }
     let err = world.refused(&["retry", "--trace", "/no/such/folder/x"]);
