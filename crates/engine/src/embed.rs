@@ -240,7 +240,7 @@ impl Filling<'_> {
 }
 
 /// Whether an id stands for the same file as before, or for one that is gone.
-/// In an index that was removed and made anew meanwhile it may be another's.
+/// In an index that was removed and rebuilt meanwhile it may be another's.
 fn is_same_file(before: &Snapshot, now: &Snapshot, id: u32) -> bool {
     let content =
         |snapshot: &Snapshot| snapshot.file(id).map(|file| (file.path.clone(), file.hash));

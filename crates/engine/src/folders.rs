@@ -29,12 +29,12 @@ impl Engine {
 
     /// The folders of all indexes that were made here. Others may keep things
     /// in the same folder.
-    fn index_folders(&self, meant: impl Fn(&str) -> bool) -> Vec<PathBuf> {
+    fn index_folders(&self, is_wanted: impl Fn(&str) -> bool) -> Vec<PathBuf> {
         let entries = std::fs::read_dir(self.data())
             .into_iter()
             .flatten()
             .flatten();
-        let is_named = |name: &str| is_index_name(name) && meant(name);
+        let is_named = |name: &str| is_index_name(name) && is_wanted(name);
         let named = entries.filter(|entry| is_named(&entry.file_name().to_string_lossy()));
         let is_folder = |entry: &DirEntry| entry.file_type().is_ok_and(|kind| kind.is_dir());
         let mut folders: Vec<PathBuf> = named.filter(is_folder).map(|entry| entry.path()).collect();

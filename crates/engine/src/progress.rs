@@ -30,7 +30,7 @@ pub enum Stage {
     Done,
 }
 
-/// Is told how an update goes on.
+/// Follows how an update goes on.
 pub trait Progress: Sync {
     /// A stage begins.
     fn stage(&self, stage: Stage);

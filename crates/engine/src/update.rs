@@ -68,9 +68,9 @@ pub(crate) fn update(
     progress: &dyn Progress,
 ) -> Result<Update, EngineError> {
     progress.stage(Stage::Walking);
-    let anew = reuse == Reuse::Nothing;
+    let from_scratch = reuse == Reuse::Nothing;
     let job = Job::new(project);
-    let mut base = Base::open(project, anew)?;
+    let mut base = Base::open(project, from_scratch)?;
     let mut entries = project.tree().list();
     if let Some(idle) = base.if_idle(&job, &entries) {
         progress.stage(Stage::Done);
@@ -79,7 +79,7 @@ pub(crate) fn update(
     let lock = project.lock(patience, progress)?;
     // Another writer may have been faster. What it did need not be done again,
     // and its entries may be newer than these.
-    let now = Base::open(project, anew)?;
+    let now = Base::open(project, from_scratch)?;
     let moved = now.table().generation != base.table().generation;
     base = now;
     if moved {
@@ -142,7 +142,7 @@ struct Base {
     /// What is known of the files where there is no snapshot: nothing.
     empty: FileTable,
     /// Nothing of it is to be kept.
-    anew: bool,
+    from_scratch: bool,
     note: Option<Note>,
 }
 
@@ -157,12 +157,12 @@ impl Base {
         Base {
             snapshot: None,
             empty,
-            anew: true,
+            from_scratch: true,
             note: None,
         }
     }
 
-    fn open(project: &Project, anew: bool) -> Result<Base, EngineError> {
+    fn open(project: &Project, from_scratch: bool) -> Result<Base, EngineError> {
         let nothing = |note| Base {
             note,
             ..Base::nothing(project)
@@ -178,10 +178,10 @@ impl Base {
         };
         let outdated = snapshot.table().fingerprint != project.fingerprint();
         let note = outdated.then_some(Note::IndexOutdated);
-        let anew = anew || outdated;
+        let from_scratch = from_scratch || outdated;
         Ok(Base {
             snapshot: Some(snapshot),
-            anew,
+            from_scratch,
             ..nothing(note)
         })
     }
@@ -193,7 +193,7 @@ impl Base {
     }
 
     fn changes<'t>(&'t self, entries: &'t [Entry]) -> Changes<'t> {
-        if self.anew {
+        if self.from_scratch {
             Changes::all(self.table(), entries)
         } else {
             changes(self.table(), entries)
@@ -202,7 +202,7 @@ impl Base {
 
     /// The index as it is, where at most the times of a few files changed.
     fn if_idle(&self, job: &Job, entries: &[Entry]) -> Option<Update> {
-        let snapshot = self.snapshot.as_ref().filter(|_| !self.anew)?;
+        let snapshot = self.snapshot.as_ref().filter(|_| !self.from_scratch)?;
         job.is_idle(&self.changes(entries)).then(|| Update {
             snapshot: Arc::clone(snapshot),
             changed: 0,
@@ -297,7 +297,7 @@ fn write(
 
 /// How many indexed files are gone; none of an index that is built from scratch.
 fn removed_count(base: &Base, removed: &[&FileRecord]) -> usize {
-    if base.anew {
+    if base.from_scratch {
         return 0;
     }
     removed.iter().filter(|file| file.id().is_some()).count()
