@@ -61,7 +61,7 @@ struct ImportsSpec {
     all_names: bool,
 }
 
-/// See `src/scanner.rs`.
+/// See `StateList` in `src/language.rs`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct StateListSpec {
@@ -70,7 +70,7 @@ struct StateListSpec {
     word: bool,
 }
 
-/// See `src/visibility.rs`.
+/// See `VisibilityRules` in `src/language.rs`.
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct VisibilitySpec {
@@ -266,7 +266,7 @@ fn visibility(id: &str, spec: &VisibilitySpec) -> String {
     let map = |map: &BTreeMap<String, String>| rules(map.iter().map(rule).collect());
     let maybe = |word: &Option<String>| one(word.as_deref().unwrap_or("unknown"));
     format!(
-        "Rules {{ words: {}, anywhere: {:?}, names: {}, capital: {}, sections: {}, inside: {}, \
+        "VisibilityRules {{ words: {}, anywhere: {:?}, names: {}, capital: {}, sections: {}, inside: {}, \
          member: {}, default: {} }}",
         map(&spec.words),
         spec.anywhere,

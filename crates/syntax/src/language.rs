@@ -1,8 +1,5 @@
 //! The table of languages, and how a file finds its language.
 
-use crate::queries::Queries;
-use crate::scanner::StateList;
-use crate::visibility::Rules;
 use scent_types::{FileClass, ImportRules, ImportStyle, Visibility};
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -40,9 +37,45 @@ pub struct Language {
     /// What its imports name.
     pub imports: ImportRules,
     /// How it tells who may use a definition.
-    pub(crate) visibility: Rules,
+    pub(crate) visibility: VisibilityRules,
     pub(crate) units_query: &'static str,
     pub(crate) refs_query: &'static str,
+}
+
+/// One part of a scanner's state that is a list: a byte with the number of its
+/// items, then the items.
+#[derive(Debug)]
+pub(crate) struct StateList {
+    /// How many bytes each item has.
+    pub item: usize,
+    /// Whether a word follows each, after a byte with its length.
+    pub word: bool,
+}
+
+/// A word, or a pattern for names, and what follows from it; none where that
+/// cannot be told.
+pub(crate) type VisibilityRule = (&'static str, Option<Visibility>);
+
+/// How a language tells who may use a definition: the first of these that
+/// applies, in this order.
+#[derive(Debug)]
+pub(crate) struct VisibilityRules {
+    /// Words of the declaration before the name: `pub`, `private`.
+    pub words: &'static [VisibilityRule],
+    /// They may also stand after the name.
+    pub anywhere: bool,
+    /// Names, where `*` at an end stands for the rest: `_*`.
+    pub names: &'static [VisibilityRule],
+    /// Names that begin with a capital letter.
+    pub capital: Option<Visibility>,
+    /// Lines of a type that hold for the members after them: `private:`.
+    pub sections: &'static [VisibilityRule],
+    /// Words in the declaration of the type that encloses a member: `interface`.
+    pub inside: &'static [VisibilityRule],
+    /// Other members, where they differ from the rest.
+    pub member: Option<Visibility>,
+    /// The rest.
+    pub default: Option<Visibility>,
 }
 
 /// A hash over the language folders and the code, made when this crate was
@@ -63,10 +96,14 @@ pub fn find(name: &str) -> Option<&'static Language> {
     exact.or_else(|| LANGUAGES.iter().find(|l| l.aliases.iter().any(|a| same(a))))
 }
 
+/// The language with this id.
+pub(crate) fn find_by_id(id: &str) -> Option<&'static Language> {
+    LANGUAGES.iter().find(|language| language.id == id)
+}
+
 /// What imports name in the language with this id.
 pub fn import_rules(id: &str) -> &'static ImportRules {
-    let found = LANGUAGES.iter().find(|language| language.id == id);
-    found.map_or(&ImportRules::UNKNOWN, |language| &language.imports)
+    find_by_id(id).map_or(&ImportRules::UNKNOWN, |language| &language.imports)
 }
 
 /// The language of a file, by its name first, then by its first bytes.
@@ -74,30 +111,6 @@ pub fn detect(path: &str, head: &[u8]) -> Option<&'static Language> {
     let file_name = path.rsplit('/').next().unwrap_or(path);
     let named = by_name(file_name).or_else(|| by_extension(file_name, head));
     named.or_else(|| by_shebang(head))
-}
-
-impl Language {
-    /// The compiled queries; none where this build has no grammar.
-    pub fn queries(&'static self) -> Option<&'static Queries> {
-        static COMPILED: OnceLock<Vec<OnceLock<Option<Queries>>>> = OnceLock::new();
-        let slots = COMPILED.get_or_init(|| LANGUAGES.iter().map(|_| OnceLock::new()).collect());
-        let at = LANGUAGES.iter().position(|l| l.id == self.id)?;
-        let compile = || {
-            let grammar = crate::grammars::grammar(self.id)?;
-            Some(Queries::built_in(grammar, self))
-        };
-        slots[at].get_or_init(compile).as_ref()
-    }
-
-    /// Compiles other queries for this language.
-    pub fn try_queries(
-        &'static self,
-        units: &str,
-        refs: &str,
-    ) -> Option<Result<Queries, crate::QueryError>> {
-        let grammar = crate::grammars::grammar(self.id)?;
-        Some(Queries::new(grammar, units, refs))
-    }
 }
 
 fn by_name(file_name: &str) -> Option<&'static Language> {

@@ -1,8 +1,10 @@
 //! The queries of a language, compiled, with what each capture means.
 
-use crate::language::Language;
+use crate::grammars::grammar;
+use crate::language::{Language, languages};
 use crate::query::Query;
 use scent_types::{Kind, Role};
+use std::sync::OnceLock;
 use tree_sitter::Language as Grammar;
 
 /// A query that the grammar does not accept.
@@ -106,6 +108,30 @@ impl Queries {
             names,
             methods,
         })
+    }
+}
+
+impl Language {
+    /// The compiled queries; none where this build has no grammar.
+    pub fn queries(&'static self) -> Option<&'static Queries> {
+        static COMPILED: OnceLock<Vec<OnceLock<Option<Queries>>>> = OnceLock::new();
+        let slots = COMPILED.get_or_init(|| languages().iter().map(|_| OnceLock::new()).collect());
+        let at = languages().iter().position(|other| other.id == self.id)?;
+        let compiled = slots[at].get_or_init(|| {
+            let grammar = grammar(self.id)?;
+            Some(Queries::built_in(grammar, self))
+        });
+        compiled.as_ref()
+    }
+
+    /// Compiles other queries for this language.
+    pub fn try_queries(
+        &'static self,
+        units: &str,
+        refs: &str,
+    ) -> Option<Result<Queries, QueryError>> {
+        let grammar = grammar(self.id)?;
+        Some(Queries::new(grammar, units, refs))
     }
 }
 

@@ -13,7 +13,7 @@
 //! buffer instead, and what it wrote is looked at; a state that is too long or does
 //! not make sense is dropped, and the parser gives up.
 
-use crate::language::languages;
+use crate::language::{StateList, find_by_id};
 use crate::work;
 use std::cell::Cell;
 use std::ffi::{c_char, c_uint, c_void};
@@ -39,16 +39,6 @@ pub(crate) fn has_lost_state() -> bool {
 /// The same, and starts over.
 pub(crate) fn take_lost_state() -> bool {
     LOST.take()
-}
-
-/// One part of a state that is a list: a byte with the number of its items, then
-/// the items.
-#[derive(Debug)]
-pub(crate) struct StateList {
-    /// How many bytes each item has.
-    pub item: usize,
-    /// Whether a word follows each, after a byte with its length.
-    pub word: bool,
 }
 
 /// Whether a state is what these lists describe, to its last byte.
@@ -170,9 +160,7 @@ impl Watched {
             std::ptr::copy_nonoverlapping(known.cast::<u8>(), copy.as_mut_ptr().cast(), size);
             (*copy.as_mut_ptr()).scanner.serialize = Some(serialize);
         }
-        let language = languages()
-            .iter()
-            .find(|language| language.id == self.language);
+        let language = find_by_id(self.language);
         let lists = language.map_or(&[][..], |language| language.scanner_state);
         Made {
             grammar: copy.as_ptr().cast(),

@@ -2,36 +2,11 @@
 //! `language.toml`).
 
 use crate::definitions::Definition;
+use crate::language::{VisibilityRule, VisibilityRules};
 use crate::words;
 use scent_types::{Kind, Visibility};
 
-/// A word, or a pattern for names, and what follows from it; none where that
-/// cannot be told.
-type Rule = (&'static str, Option<Visibility>);
-
-/// How a language tells who may use a definition: the first of these that
-/// applies, in this order.
-#[derive(Debug)]
-pub struct Rules {
-    /// Words of the declaration before the name: `pub`, `private`.
-    pub(crate) words: &'static [Rule],
-    /// They may also stand after the name.
-    pub(crate) anywhere: bool,
-    /// Names, where `*` at an end stands for the rest: `_*`.
-    pub(crate) names: &'static [Rule],
-    /// Names that begin with a capital letter.
-    pub(crate) capital: Option<Visibility>,
-    /// Lines of a type that hold for the members after them: `private:`.
-    pub(crate) sections: &'static [Rule],
-    /// Words in the declaration of the type that encloses a member: `interface`.
-    pub(crate) inside: &'static [Rule],
-    /// Other members, where they differ from the rest.
-    pub(crate) member: Option<Visibility>,
-    /// The rest.
-    pub(crate) default: Option<Visibility>,
-}
-
-impl Rules {
+impl VisibilityRules {
     /// Who may use a definition inside of another one, in a section that the
     /// type opened.
     pub(crate) fn visibility(
@@ -101,7 +76,7 @@ fn forms_of(word: &str) -> [&str; 3] {
 }
 
 fn find<'w>(
-    rules: &[Rule],
+    rules: &[VisibilityRule],
     mut words: impl Iterator<Item = &'w str>,
 ) -> Option<Option<Visibility>> {
     words.find_map(|word| {
