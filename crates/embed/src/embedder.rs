@@ -3,7 +3,6 @@
 use crate::late::{self, LateQuery};
 use crate::{Model, ModelError, Role, TextVectors};
 use scent_types::ModelInfo;
-use std::sync::OnceLock;
 
 /// What a text contributes to a unit, as it is kept.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -44,12 +43,7 @@ pub trait Embedder: Send + Sync {
 
 impl Embedder for Model {
     fn info(&self) -> ModelInfo {
-        ModelInfo {
-            name: self.config.name.clone(),
-            fingerprint: self.config.fingerprint,
-            dims: self.config.vector,
-            token_bytes: self.config.tokens / 4,
-        }
+        self.config.info()
     }
 
     fn embeds_paths_separately(&self) -> bool {
@@ -74,12 +68,4 @@ impl Embedder for Model {
             unrelated: self.config().unrelated,
         })
     }
-}
-
-/// The model that is inside the program, opened once.
-pub fn shipped() -> &'static Model {
-    static MODEL: OnceLock<Model> = OnceLock::new();
-    MODEL.get_or_init(|| {
-        Model::from_bytes(scent_model::SMALL).expect("the shipped model can be read")
-    })
 }

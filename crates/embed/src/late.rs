@@ -84,7 +84,7 @@ impl Model {
     /// The query for late interaction.
     pub fn late(&self, query: &QueryVectors) -> LateQuery {
         LateQuery::new(
-            self.kernel,
+            self.network.kernel,
             &query.tokens,
             query.weights.clone(),
             self.config.tokens,

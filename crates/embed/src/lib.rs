@@ -1,5 +1,6 @@
 //! Text in, vectors out.
 
+mod config;
 mod embedder;
 mod encode;
 mod error;
@@ -12,14 +13,19 @@ mod late;
 mod model;
 mod network;
 pub mod providers;
+mod shipped;
 mod text;
 mod tokenizer;
+mod work;
 
-pub use embedder::{Embedder, Embedding, QueryEmbedding, shipped};
-pub use encode::{QueryVectors, TextVectors};
+pub use config::{Config, Role};
+pub use embedder::{Embedder, Embedding, QueryEmbedding};
+pub use encode::QueryVectors;
 pub use error::ModelError;
 pub use kernel::Kernel;
 pub use late::{LateQuery, Scratch};
-pub use model::{Config, Model, Role};
+pub use model::Model;
+pub use network::TextVectors;
 pub use providers::{ModelSpec, ProviderError, cached_model, open};
+pub use shipped::Shipped;
 pub use text::{path_text, unit_text};

@@ -68,7 +68,7 @@ pub use update::Update;
 
 use cache::Cache;
 use models::{Models, OpenModel, Source};
-use scent_embed::{Embedder, ModelError};
+use scent_embed::{Embedder, Kernel, ModelError};
 use scent_index::{FORMAT, Local, SharedStorage, VectorModel, VectorStores};
 use scent_search::Weights;
 use scent_types::ModelInfo;
@@ -227,7 +227,7 @@ impl Engine {
     /// What computes the primary model.
     pub fn kernel(&self) -> &'static str {
         match &self.models.primary {
-            Source::Shipped => scent_embed::shipped().kernel().name(),
+            Source::Shipped => Kernel::best().name(),
             _ => "another program",
         }
     }

@@ -3,7 +3,7 @@
 //! is opened when it is first needed, so that whoever needs none asks no file
 //! and no server.
 
-use scent_embed::{Embedder, ModelError, ModelSpec, ProviderError};
+use scent_embed::{Embedder, ModelError, ModelSpec, ProviderError, Shipped};
 use scent_index::VectorModel;
 use scent_types::ModelInfo;
 use std::path::PathBuf;
@@ -107,7 +107,7 @@ impl Source {
 
     fn open(&self) -> Result<&dyn Embedder, ModelError> {
         match self {
-            Source::Shipped => Ok(scent_embed::shipped()),
+            Source::Shipped => Ok(&Shipped),
             Source::Given(encoder) => Ok(encoder.as_ref()),
             Source::Named(named) => named.open(),
         }

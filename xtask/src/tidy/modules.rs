@@ -13,23 +13,6 @@ use super::tree::{File, Tree};
 use crate::lexer::{Kind, pieces};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Modules that are still part of a cycle, by crate, each with what it encloses.
-/// This table only shrinks.
-const ALLOWED: [(&str, &[&str]); 2] = [
-    ("embed", &["encode", "model", "network"]),
-    (
-        "syntax",
-        &[
-            "definitions",
-            "language",
-            "queries",
-            "references",
-            "scanner",
-            "visibility",
-        ],
-    ),
-];
-
 /// What the root of a crate is called here.
 const ROOT: &str = "lib";
 
@@ -54,50 +37,20 @@ struct Module<'t> {
 /// A word or a mark, with its line.
 type Token<'t> = (usize, &'t str);
 
-/// Finds the modules of every crate that use each other in a circle, and those
-/// that the table allows to and that do not any more.
+/// Finds the modules of every crate that use each other in a circle.
 pub(super) fn no_module_cycles(tree: &Tree) -> Vec<Problem> {
     let mut problems = Vec::new();
-    for (name, modules) in crates(tree) {
-        let edges = edges(&modules);
+    for modules in crates(tree).values() {
+        let edges = edges(modules);
         let graph = graph(&edges);
-        let mut in_cycle = BTreeSet::new();
         for ((from, to), line) in &edges {
-            if !reaches(&graph, to, from) {
-                continue;
-            }
-            in_cycle.insert(from.as_str());
-            if !(is_allowed(name, from) && is_allowed(name, to)) {
+            if reaches(&graph, to, from) {
                 let message = format!("a cycle: {from} uses {to}, which leads back to it");
                 problems.push(Problem::new(modules[from].file, *line, message));
             }
         }
-        problems.extend(not_needed(name, &in_cycle));
     }
     problems
-}
-
-/// Entries of the table whose modules are in no cycle.
-fn not_needed(name: &str, in_cycle: &BTreeSet<&str>) -> Vec<Problem> {
-    let mut problems = Vec::new();
-    for (_, allowed) in ALLOWED.iter().filter(|(known, _)| *known == name) {
-        for outer in *allowed {
-            if !in_cycle.iter().any(|module| encloses(outer, module)) {
-                let message = format!("{name}: {outer} is in no cycle: remove it from ALLOWED");
-                problems.push(Problem::new("xtask/src/tidy/modules.rs", 1, message));
-            }
-        }
-    }
-    problems
-}
-
-fn is_allowed(name: &str, module: &str) -> bool {
-    for (known, modules) in ALLOWED {
-        if known == name && modules.iter().any(|outer| encloses(outer, module)) {
-            return true;
-        }
-    }
-    false
 }
 
 /// The modules of each crate, by the crate's folder.
@@ -458,14 +411,6 @@ mod tests {
             let both = [("a.rs".to_owned(), 1), ("b.rs".to_owned(), 1)];
             assert_eq!(places, if want { &both[..] } else { &[] }, "{a} / {b}");
         }
-    }
-
-    #[test]
-    fn an_entry_that_is_not_needed_is_found() {
-        let (name, allowed) = ALLOWED[0];
-        let all = BTreeSet::from_iter(allowed.iter().copied());
-        assert_eq!(not_needed(name, &all), []);
-        assert_eq!(not_needed(name, &BTreeSet::new()).len(), allowed.len());
     }
 
     #[test]

@@ -182,6 +182,14 @@ impl Kernel {
     pub fn name(self) -> &'static str {
         self.0.name
     }
+
+    /// Makes the length of a vector one; zeros stay zeros.
+    pub(crate) fn normalize(self, vector: &mut [f32]) {
+        let length = self.dot(vector, vector).sqrt().max(1e-12);
+        for number in vector {
+            *number /= length;
+        }
+    }
 }
 
 impl fmt::Debug for Kernel {

@@ -1,11 +1,11 @@
 //! The small network: gated convolutions, each after a norm.
 
-use super::{norm, packed};
-use crate::encode::{Work, quantize, room, spans};
+use super::{Network, norm, packed};
+use crate::config::{Role, checked, is_length};
+use crate::error::ModelError;
 use crate::file::File;
 use crate::kernel::{Columns, HALF, Norm, PANEL, Packed, Target};
-use crate::model::{checked, is_length};
-use crate::{Model, ModelError, Role};
+use crate::work::{Work, room, spans};
 use serde::Deserialize;
 
 /// What norms add to a variance, as in `training/model.py`.
@@ -25,7 +25,7 @@ pub(super) struct Shape {
     query_hidden: usize,
 }
 
-pub(crate) struct Convolution {
+pub(super) struct Convolution {
     blocks: Vec<Block>,
     query_blocks: Vec<Block>,
 }
@@ -146,21 +146,20 @@ fn columns(row: &[f32], first: usize) -> Columns {
     std::array::from_fn(|i| row.get(first + i).copied().unwrap_or(0.0))
 }
 
-impl Model {
+impl Network {
     /// The states of all tokens, after the last norm.
-    pub(crate) fn convolve(&self, network: &Convolution, work: &mut Work, role: Role) {
-        let (width, stride) = (self.config.width, self.stride());
-        let added = &self.network.roles[role as usize];
+    pub(super) fn convolve(&self, layers: &Convolution, work: &mut Work, role: Role) {
+        let (width, stride) = (self.width, self.stride());
+        let added = &self.roles[role as usize];
         for (&id, state) in work.ids.iter().zip(work.states.chunks_mut(stride)) {
             let (bytes, scale) = self.table.row(id);
             self.kernel.dequantize(bytes, scale, added, state);
         }
-        for block in network.blocks(role) {
+        for block in layers.blocks(role) {
             self.block(block, work);
         }
         for state in work.states.chunks_mut(stride) {
-            self.kernel
-                .norm(&state[..width], &self.network.norm, &mut work.row);
+            self.kernel.norm(&state[..width], &self.norm, &mut work.row);
             state[..width].copy_from_slice(&work.row[..width]);
         }
     }
@@ -187,26 +186,22 @@ impl Model {
                     .gate(&work.tiles[0][text], taps, &mut out[at * HALF..], inputs);
             }
         }
-        quantize(self.kernel, wide, inputs, inputs, &mut work.quantized);
-        work.quantized.times(
-            &block.out,
-            self.kernel,
-            &mut work.states,
-            self.stride(),
-            true,
-        );
+        work.quantized.fill(self.kernel, wide, inputs, inputs);
+        let sum = Target {
+            out: &mut work.states,
+            stride: self.stride(),
+            add: true,
+        };
+        work.quantized.times(&block.out, self.kernel, sum);
     }
 
     /// The states normalized, as bytes.
     fn normed(&self, norm: &Norm, work: &mut Work) {
-        let (width, inputs) = (self.config.width, work.row.len());
+        let (width, inputs) = (self.width, work.row.len());
         work.quantized.resize(work.ids.len(), inputs);
-        let bytes = work
-            .quantized
-            .bytes
-            .chunks_mut(inputs)
-            .zip(&mut work.quantized.scales);
-        for (state, (bytes, scale)) in work.states.chunks(self.stride()).zip(bytes) {
+        let bytes = work.quantized.bytes.chunks_mut(inputs);
+        let rows = bytes.zip(&mut work.quantized.scales);
+        for (state, (bytes, scale)) in work.states.chunks(self.stride()).zip(rows) {
             self.kernel.norm(&state[..width], norm, &mut work.row);
             *scale = self.kernel.quantize(&work.row, bytes);
         }

@@ -1,12 +1,12 @@
 //! The large network: a transformer with norms after each half of a layer, in
 //! the shape of BERT.
 
-use super::{norm, packed};
-use crate::encode::{Work, room, spans};
+use super::{Network, norm, packed};
+use crate::config::{Config, Role, checked, is_length};
+use crate::error::ModelError;
 use crate::file::File;
 use crate::kernel::{HALF, Heads, Norm, PANEL, Packed, Target};
-use crate::model::{Config, checked, is_length};
-use crate::{Model, ModelError, Role};
+use crate::work::{Work, room, spans};
 use serde::Deserialize;
 
 /// What a config says of the layers.
@@ -20,7 +20,7 @@ pub(super) struct Shape {
     pub eps: f32,
 }
 
-pub(crate) struct Transformer {
+pub(super) struct Transformer {
     /// What is added to a token for its place in a text.
     positions: Vec<f32>,
     layers: Vec<Layer>,
@@ -124,24 +124,24 @@ fn packed_with_bias(
     Ok(matrix.with_bias(&bias))
 }
 
-impl Model {
+impl Network {
     /// The states of all tokens.
-    pub(crate) fn transform(&self, network: &Transformer, work: &mut Work, role: Role) {
+    pub(super) fn transform(&self, transformer: &Transformer, work: &mut Work, role: Role) {
         if work.ids.is_empty() {
             return;
         }
         let texts = spans(&work.ends).filter(|text| !text.is_empty());
         work.residual.begin(texts.map(|text| text.start));
-        self.place(network, work);
-        let mut norm = &self.network.norm;
-        for layer in &network.layers {
+        self.place(&transformer.positions, work);
+        let mut norm = &self.norm;
+        for layer in &transformer.layers {
             self.settle(norm, &layer.before, work);
             self.attend(layer, work);
             self.settle(&layer.attention_norm, &layer.before_up, work);
             self.feed(layer, work);
             norm = &layer.norm;
         }
-        let added = &self.network.roles[role as usize];
+        let added = &self.roles[role as usize];
         for state in work.states.chunks_mut(self.stride()) {
             self.kernel.norm(&state[..added.len()], norm, &mut work.row);
             state[..added.len()].copy_from_slice(&work.row[..added.len()]);
@@ -150,8 +150,8 @@ impl Model {
     }
 
     /// The tokens with their places.
-    fn place(&self, network: &Transformer, work: &mut Work) {
-        let (width, stride) = (self.config.width, self.stride());
+    fn place(&self, positions: &[f32], work: &mut Work) {
+        let (width, stride) = (self.width, self.stride());
         let places = spans(&work.ends).flat_map(|text| 0..text.len());
         let rows = work
             .ids
@@ -160,14 +160,14 @@ impl Model {
             .zip(work.states.chunks_mut(stride));
         for ((&id, place), state) in rows {
             let (bytes, scale) = self.table.row(id);
-            let position = &network.positions[place * width..][..width];
+            let position = &positions[place * width..][..width];
             self.kernel.dequantize(bytes, scale, position, state);
         }
     }
 
     /// Normalises the states, and makes bytes of them for what comes next.
     fn settle(&self, norm: &Norm, next: &Before, work: &mut Work) {
-        let width = self.config.width;
+        let width = self.width;
         work.residual.resize(work.ids.len(), work.row.len());
         for (at, state) in work.states.chunks_mut(self.stride()).enumerate() {
             self.kernel.norm(&state[..width], norm, &mut work.row);
@@ -218,7 +218,12 @@ impl Model {
         for (at, row) in wide.chunks(stride).enumerate() {
             residual.put(self.kernel, at, &row[..inputs]);
         }
-        residual.times(self.kernel, &layer.out, states, stride, true);
+        let sum = Target {
+            out: states,
+            stride,
+            add: true,
+        };
+        residual.times(self.kernel, &layer.out, sum);
     }
 
     /// Adds down(gelu(up)) to all rows.
@@ -231,13 +236,23 @@ impl Model {
             ..
         } = work;
         let wide = room(wide, rows * stride);
-        residual.times(self.kernel, &layer.up, wide, stride, false);
+        let up = Target {
+            out: &mut *wide,
+            stride,
+            add: false,
+        };
+        residual.times(self.kernel, &layer.up, up);
         residual.resize(rows, inputs);
         for (at, row) in wide.chunks_mut(stride).enumerate() {
             self.kernel
                 .gelu_mul(&mut row[..inputs], &layer.down_factors);
             residual.put(self.kernel, at, &row[..inputs]);
         }
-        residual.times(self.kernel, &layer.down, states, self.stride(), true);
+        let sum = Target {
+            out: states,
+            stride: self.stride(),
+            add: true,
+        };
+        residual.times(self.kernel, &layer.down, sum);
     }
 }

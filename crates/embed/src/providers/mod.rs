@@ -19,8 +19,7 @@ pub use hub::cached_model;
 #[cfg(feature = "remote")]
 pub use remote::{Http, Limits};
 
-use crate::{Embedder, Embedding, ModelError, QueryEmbedding, Role};
-use scent_types::ModelInfo;
+use crate::{Embedder, ModelError, Shipped};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -164,27 +163,6 @@ pub fn open(spec: &ModelSpec) -> Result<Arc<dyn Embedder>, ModelError> {
     })
 }
 
-/// The model inside the program, for those who want to own it.
-struct Shipped;
-
-impl Embedder for Shipped {
-    fn info(&self) -> ModelInfo {
-        crate::shipped().info()
-    }
-
-    fn embeds_paths_separately(&self) -> bool {
-        crate::shipped().embeds_paths_separately()
-    }
-
-    fn embed_documents(&self, texts: &[&str], role: Role) -> Result<Vec<Embedding>, ModelError> {
-        Embedder::embed_documents(crate::shipped(), texts, role)
-    }
-
-    fn embed_query(&self, question: &str) -> Result<QueryEmbedding, ModelError> {
-        crate::shipped().embed_query(question)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -287,13 +265,5 @@ mod tests {
             key: Some("secret".into()),
         };
         assert_eq!(format!("{spec:?}"), "OpenAi(https://x/v1#m)");
-    }
-
-    #[test]
-    fn the_shipped_model_opens() {
-        assert_eq!(
-            open(&ModelSpec::Shipped).unwrap().info(),
-            crate::shipped().info()
-        );
     }
 }

@@ -5,7 +5,7 @@
 //! are far larger than all others. So what rounding leaves over of this row is
 //! rounded in turn, and makes a second row.
 
-use crate::encode::Quantized;
+use super::Quantized;
 use crate::kernel::{ColumnPair, HALF, Kernel, PANEL, Packed, Panel, Target};
 
 #[derive(Default)]
@@ -54,15 +54,12 @@ impl ResidualQuantized {
     pub fn product(&mut self, kernel: Kernel, matrix: &Packed, at: usize, target: Target) {
         let Target { out, stride, add } = target;
         let panel = matrix.panel(at);
-        kernel.product(
-            panel,
-            self.rows.rows(matrix),
-            Target {
-                out: &mut *out,
-                stride,
-                add,
-            },
-        );
+        let whole = Target {
+            out: &mut *out,
+            stride,
+            add,
+        };
+        kernel.product(panel, self.rows.rows(matrix), whole);
         self.rest_product(kernel, panel, matrix);
         for (&first, [a, b]) in self.firsts.iter().zip(&self.tile) {
             let row = &mut out[first * stride..];
@@ -85,26 +82,12 @@ impl ResidualQuantized {
         kernel.product(panel, self.rest.rows(matrix), target);
     }
 
-    /// The products of all rows with a matrix, in rows of `stride`.
-    pub fn times(
-        &mut self,
-        kernel: Kernel,
-        matrix: &Packed,
-        out: &mut [f32],
-        stride: usize,
-        add: bool,
-    ) {
+    /// The products of all rows with a matrix.
+    pub fn times(&mut self, kernel: Kernel, matrix: &Packed, target: Target) {
+        let Target { out, stride, add } = target;
         for at in 0..matrix.outputs() / PANEL {
-            self.product(
-                kernel,
-                matrix,
-                at,
-                Target {
-                    out: &mut out[at * PANEL..],
-                    stride,
-                    add,
-                },
-            );
+            let out = &mut out[at * PANEL..];
+            self.product(kernel, matrix, at, Target { out, stride, add });
         }
     }
 }
