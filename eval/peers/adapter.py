@@ -68,8 +68,10 @@ def peak(who):
     return resource.getrusage(who).ru_maxrss * unit
 
 
-def hit(path, start=None, end=None):
-    return {"path": path, "start": start, "end": end}
+def hit(path, start=None, end=None, shown=None):
+    """A result; `shown` are the numbers of the lines that a user sees, where these are not all."""
+    found = {"path": path, "start": start, "end": end}
+    return found if shown is None else {**found, "shown": shown}
 
 
 def line_hit(path, line):

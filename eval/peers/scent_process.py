@@ -47,7 +47,7 @@ class ScentProcess(Adapter):
 
     def search(self, query, limit):
         results, ms = self.ask([], query, limit)
-        return [hit(r["path"], r["start_line"], r["end_line"]) for r in results], ms
+        return [hit(r["path"], r["start_line"], r["end_line"], r["snippet_lines"]) for r in results], ms
 
     def define(self, name):
         found, ms = self.look(["def", f"--limit={ALL}", "--", name, self.root])

@@ -15,6 +15,7 @@ pub mod ranks;
 pub mod report;
 pub mod row;
 pub mod run;
+mod shown;
 pub mod store;
 pub mod suite;
 pub mod summary;

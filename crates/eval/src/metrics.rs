@@ -4,6 +4,7 @@
 //! that numbers can be held against published ones.
 
 use crate::row::{Answer, Dependencies, Expected, Found, Row, Target, Task};
+use crate::shown::places_shown;
 use scent_types::Lines;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -15,6 +16,12 @@ const DEPTH: usize = 10;
 
 /// How deep for the first match (MRR).
 const FIRST_WITHIN: usize = 20;
+
+/// How deep for the rank of the first match, and for what reading costs.
+const READ_WITHIN: usize = 50;
+
+/// How many results are looked at for right lines.
+const PAGES: [usize; 4] = [1, 5, 10, 100];
 
 /// What a reader gives up after, in tokens.
 pub const NEVER: u32 = 32_000;
@@ -28,12 +35,20 @@ const REFERENCE_SLACK: u32 = 2;
 
 /// Names of metrics that other modules refer to.
 pub const NDCG_CHUNK: &str = "ndcg_chunk";
-/// NDCG@10 over distinct files.
+/// NDCG@10 over distinct files, each right file counted once.
 pub const NDCG_FILE: &str = "ndcg_file";
+/// The same with one rank in the ideal for each place, so that a perfect list
+/// stays below 1 where several places are in one file. For one release, to be
+/// held against older figures.
+pub const NDCG_FILE_OLD: &str = "ndcg_file_old";
+/// NDCG@10 by the lines that results show.
+pub const NDCG_SHOWN: &str = "ndcg_shown";
 /// NDCG@10 with grades as gains.
 pub const NDCG_GRADED: &str = "ndcg_graded";
 /// Tokens read up to the first match.
 pub const TOKENS_TO_HIT: &str = "tokens_to_hit";
+/// Tokens shown up to the first result that shows right lines.
+pub const TOKENS_TO_SHOWN: &str = "tokens_to_shown";
 /// The harmonic mean of precision and recall, for symbol tasks.
 pub const F1: &str = "f1";
 
@@ -42,10 +57,23 @@ pub fn recall_at_tokens(budget: u32) -> String {
     format!("recall_{budget}t")
 }
 
+/// The metric's name for right lines shown by the first results.
+pub fn shown_within(results: usize) -> String {
+    format!("shown@{results}")
+}
+
 /// Whether a metric asks for the right lines. Nobody who names whole files can
 /// be judged by it where lines are expected.
 pub fn needs_lines(metric: &str) -> bool {
-    let prefixes = ["hit@", "recall@", "mrr", NDCG_CHUNK, NDCG_GRADED];
+    let prefixes = [
+        "hit@",
+        "recall@",
+        "shown@",
+        "mrr",
+        NDCG_CHUNK,
+        NDCG_GRADED,
+        NDCG_SHOWN,
+    ];
     prefixes.iter().any(|prefix| metric.starts_with(prefix))
 }
 
@@ -76,7 +104,7 @@ pub fn score_if_blind(row: &Row, blind: bool) -> Option<Scores> {
 
 /// Whether less of this metric is better.
 pub fn less_is_better(metric: &str) -> bool {
-    metric == TOKENS_TO_HIT || metric == "ms"
+    [TOKENS_TO_HIT, TOKENS_TO_SHOWN, "ms"].contains(&metric)
 }
 
 /// Scores a row; nothing where it was not answered or nothing is expected of
@@ -102,49 +130,99 @@ pub fn first_match(row: &Row) -> Option<usize> {
     };
     let hits = &row.answered()?.hits;
     hits.iter()
+        .take(READ_WITHIN)
         .position(|hit| !matches(hit, targets).is_empty())
         .map(|at| at + 1)
 }
 
 fn ranking(hits: &[Found], targets: &[Target]) -> Scores {
     let matched: Vec<Vec<usize>> = hits.iter().map(|hit| matches(hit, targets)).collect();
-    let first = matched.iter().position(|m| !m.is_empty()).map(|at| at + 1);
     let mut scores = Scores::new();
-    for k in [1, 5, 10] {
-        scores.insert(
-            format!("hit@{k}"),
-            f64::from(first.is_some_and(|rank| rank <= k)),
-        );
+    for k in PAGES {
+        scores.insert(format!("hit@{k}"), is_within(&matched, k));
     }
-    let mrr = first
-        .filter(|&rank| rank <= FIRST_WITHIN)
-        .map_or(0.0, |rank| 1.0 / rank as f64);
-    scores.insert("mrr".into(), mrr);
+    scores.insert("mrr".into(), reciprocal_rank(&matched));
     for k in [1, 5, 10, 20] {
-        let found: HashSet<usize> = matched.iter().take(k).flatten().copied().collect();
-        scores.insert(
-            format!("recall@{k}"),
-            found.len() as f64 / targets.len() as f64,
-        );
+        scores.insert(format!("recall@{k}"), recall(&matched, k, targets.len()));
     }
-    scores.insert(
-        NDCG_CHUNK.into(),
-        ndcg(first_ranks(&matched, targets.len()), targets.len()),
-    );
-    scores.insert(
-        NDCG_FILE.into(),
-        ndcg(file_ranks(hits, targets), targets.len()),
-    );
+    let by_lines = ndcg(first_ranks(&matched, targets.len()), targets.len());
+    scores.insert(NDCG_CHUNK.into(), by_lines);
     scores.insert(NDCG_GRADED.into(), graded_ndcg(&matched, targets));
-    scores.insert(
-        TOKENS_TO_HIT.into(),
-        f64::from(tokens_to_hit(hits, &matched)),
-    );
+    scores.extend(by_file(hits, targets));
+    scores.extend(by_tokens(hits, &matched, targets.len()));
+    scores.extend(by_shown_lines(hits, targets).unwrap_or_default());
+    scores
+}
+
+/// The right file, whatever the lines.
+fn by_file(hits: &[Found], targets: &[Target]) -> Scores {
+    let ranks = file_ranks(hits, targets);
+    let files: HashSet<&str> = targets.iter().map(|t| t.path.as_str()).collect();
+    let old = ndcg(ranks.clone(), targets.len());
+    let new = ndcg(ranks, files.len());
+    [(NDCG_FILE, new), (NDCG_FILE_OLD, old)]
+        .map(|(name, value)| (name.to_owned(), value))
+        .into()
+}
+
+/// What it costs to read the right lines.
+fn by_tokens(hits: &[Found], matched: &[Vec<usize>], targets: usize) -> Scores {
+    let costs: Vec<u32> = hits.iter().map(|hit| hit.tokens).collect();
+    let costs = &costs[..costs.len().min(READ_WITHIN)];
+    let mut scores = Scores::new();
+    let to_hit = tokens_to_hit(costs, matched);
+    scores.insert(TOKENS_TO_HIT.into(), f64::from(to_hit));
     for budget in BUDGETS {
-        let recall = recall_within(hits, &matched, targets.len(), budget);
+        let recall = recall_within(costs, matched, targets, budget);
         scores.insert(recall_at_tokens(budget), recall);
     }
     scores
+}
+
+/// The right lines among those that are shown. None where places have no
+/// lines, or where it is not known what was shown.
+fn by_shown_lines(hits: &[Found], targets: &[Target]) -> Option<Scores> {
+    let has_lines = targets.iter().all(|target| target.lines.is_some());
+    let is_known = hits.iter().all(|hit| hit.shown.is_some());
+    if !has_lines || !is_known {
+        return None;
+    }
+    let shown: Vec<Vec<usize>> = hits.iter().map(|hit| places_shown(hit, targets)).collect();
+    let costs: Vec<u32> = hits.iter().map(|hit| hit.shown_tokens).collect();
+    let costs = &costs[..costs.len().min(READ_WITHIN)];
+    let mut scores = Scores::new();
+    for k in PAGES {
+        scores.insert(shown_within(k), is_within(&shown, k));
+    }
+    let ndcg = ndcg(first_ranks(&shown, targets.len()), targets.len());
+    scores.insert(NDCG_SHOWN.into(), ndcg);
+    let to_shown = tokens_to_hit(costs, &shown);
+    scores.insert(TOKENS_TO_SHOWN.into(), f64::from(to_shown));
+    Some(scores)
+}
+
+/// The rank of the first hit that is right.
+fn first_right(matched: &[Vec<usize>]) -> Option<usize> {
+    let first = matched.iter().position(|matched| !matched.is_empty());
+    first.map(|at| at + 1)
+}
+
+/// 1 where one of the first is right.
+fn is_within(matched: &[Vec<usize>], k: usize) -> f64 {
+    f64::from(first_right(matched).is_some_and(|rank| rank <= k))
+}
+
+fn reciprocal_rank(matched: &[Vec<usize>]) -> f64 {
+    match first_right(matched) {
+        Some(rank) if rank <= FIRST_WITHIN => 1.0 / rank as f64,
+        _ => 0.0,
+    }
+}
+
+/// The share of targets that the first hits match.
+fn recall(matched: &[Vec<usize>], k: usize, targets: usize) -> f64 {
+    let found: HashSet<usize> = matched.iter().take(k).flatten().copied().collect();
+    found.len() as f64 / targets as f64
 }
 
 /// The targets that a hit matches: the same path, and common lines where the
@@ -218,22 +296,24 @@ fn graded_ndcg(matched: &[Vec<usize>], targets: &[Target]) -> f64 {
 }
 
 /// What is read from the top up to and with the first match.
-fn tokens_to_hit(hits: &[Found], matched: &[Vec<usize>]) -> u32 {
-    let Some(first) = matched.iter().position(|m| !m.is_empty()) else {
-        return NEVER;
-    };
-    hits[..=first]
-        .iter()
-        .fold(0u32, |sum, hit| sum.saturating_add(hit.tokens))
-        .min(NEVER)
+fn tokens_to_hit(costs: &[u32], matched: &[Vec<usize>]) -> u32 {
+    match first_right(matched) {
+        Some(rank) if rank <= costs.len() => {
+            let spent = costs[..rank]
+                .iter()
+                .fold(0u32, |sum, cost| sum.saturating_add(*cost));
+            spent.min(NEVER)
+        }
+        _ => NEVER,
+    }
 }
 
 /// The share of targets in the hits that fit into a budget as a whole.
-fn recall_within(hits: &[Found], matched: &[Vec<usize>], targets: usize, budget: u32) -> f64 {
+fn recall_within(costs: &[u32], matched: &[Vec<usize>], targets: usize, budget: u32) -> f64 {
     let mut spent = 0u32;
     let mut found: HashSet<usize> = HashSet::new();
-    for (hit, matched) in hits.iter().zip(matched) {
-        spent = spent.saturating_add(hit.tokens);
+    for (cost, matched) in costs.iter().zip(matched) {
+        spent = spent.saturating_add(*cost);
         if spent > budget {
             break;
         }

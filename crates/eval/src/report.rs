@@ -3,8 +3,8 @@
 use crate::bootstrap::Interval;
 use crate::compare::Difference;
 use crate::metrics::{
-    BUDGETS, F1, NDCG_CHUNK, NDCG_FILE, NDCG_GRADED, Scores, TOKENS_TO_HIT, is_blind,
-    recall_at_tokens, score_if_blind,
+    BUDGETS, F1, NDCG_CHUNK, NDCG_FILE, NDCG_FILE_OLD, NDCG_GRADED, NDCG_SHOWN, Scores,
+    TOKENS_TO_HIT, TOKENS_TO_SHOWN, is_blind, recall_at_tokens, score_if_blind,
 };
 use crate::plot::{Axes, Series, bars, lines};
 use crate::row::{Outcome, Row};
@@ -18,9 +18,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 /// The columns of the first table, with their names for people.
-const HEADLINE: [(&str, &str); 9] = [
+const HEADLINE: [(&str, &str); 10] = [
     (NDCG_CHUNK, "NDCG@10 lines"),
     (NDCG_FILE, "NDCG@10 file"),
+    (NDCG_FILE_OLD, "NDCG@10 file (old)"),
     (NDCG_GRADED, "NDCG@10 graded"),
     ("hit@1", "Hit@1"),
     ("hit@5", "Hit@5"),
@@ -28,6 +29,20 @@ const HEADLINE: [(&str, &str); 9] = [
     ("mrr", "MRR"),
     ("recall@10", "Recall@10"),
     (TOKENS_TO_HIT, "tokens to hit"),
+];
+
+/// Where right lines are: among those that results show, and in their ranges.
+const RIGHT_LINES: [(&str, &str); 10] = [
+    ("shown@1", "shown first"),
+    ("shown@5", "shown in 5"),
+    ("shown@10", "shown in 10"),
+    ("shown@100", "shown in 100"),
+    (NDCG_SHOWN, "NDCG@10 shown"),
+    (TOKENS_TO_SHOWN, "tokens to shown"),
+    ("hit@1", "range first"),
+    ("hit@5", "range in 5"),
+    ("hit@10", "range in 10"),
+    ("hit@100", "range in 100"),
 ];
 
 /// The same for suites of symbol tasks.
@@ -204,7 +219,15 @@ fn suite_section(
              inside the harness at {same} of {all}.\n"
         );
     }
-    overall(text, suite, |system| !variants.contains(system));
+    overall(text, suite, &columns(suite), |system| {
+        !variants.contains(system)
+    });
+    if suite.with_lines {
+        text.push_str("\nRight lines, among those shown and in the whole range:\n\n");
+        overall(text, suite, &RIGHT_LINES, |system| {
+            !variants.contains(system)
+        });
+    }
     if !of_symbols(suite) {
         for name in PLOTS {
             let _ = writeln!(text, "\n![{name}]({}-{name}.svg)", file_stem(suite));
@@ -216,7 +239,7 @@ fn suite_section(
 /// Every system and every group of a suite.
 fn detail_section(text: &mut String, suite: &SuiteSummary, peers: &PeerList) {
     let _ = writeln!(text, "\n## {} ({}) in detail\n", suite.name, suite.split);
-    overall(text, suite, |_| true);
+    overall(text, suite, &columns(suite), |_| true);
     partial_tables(text, suite);
     for (metric, title) in by_category(suite) {
         let title = format!("{title} by category");
@@ -259,7 +282,7 @@ fn columns(suite: &SuiteSummary) -> Vec<(&'static str, &'static str)> {
     };
     all.iter()
         .copied()
-        .filter(|(metric, _)| *metric != NDCG_GRADED || suite.with_lines)
+        .filter(|(metric, _)| suite.with_lines || ![NDCG_GRADED, NDCG_FILE_OLD].contains(metric))
         .collect()
 }
 
@@ -283,8 +306,12 @@ fn by_category(suite: &SuiteSummary) -> Vec<(&'static str, &'static str)> {
     [main_columns(suite), further].concat()
 }
 
-fn overall(text: &mut String, suite: &SuiteSummary, wanted: impl Fn(&str) -> bool) {
-    let columns = columns(suite);
+fn overall(
+    text: &mut String,
+    suite: &SuiteSummary,
+    columns: &[(&str, &str)],
+    wanted: impl Fn(&str) -> bool,
+) {
     let mut rows = Vec::new();
     for system in suite.systems.iter().filter(|system| wanted(&system.name)) {
         let Some(group) = system.groups.get(ALL) else {
@@ -354,7 +381,7 @@ fn cell(group: Option<&GroupSummary>, metric: &str) -> String {
     let Some(mean) = group.and_then(|group| group.means.get(metric)) else {
         return "–".into();
     };
-    let digits = if metric == TOKENS_TO_HIT { 0 } else { 3 };
+    let digits = if metric.starts_with("tokens") { 0 } else { 3 };
     let gain = group
         .and_then(|group| group.gains.get(metric))
         .map(|gain| gain.gain);

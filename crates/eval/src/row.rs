@@ -111,7 +111,7 @@ pub struct Answer {
 }
 
 /// A place that a system found.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Found {
     /// The path relative to the repository, with `/`.
     pub path: String,
@@ -121,6 +121,12 @@ pub struct Found {
     /// What reading it costs.
     #[serde(default)]
     pub tokens: u32,
+    /// The lines of it that are shown; none where that is not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shown: Option<Vec<Lines>>,
+    /// What reading these costs.
+    #[serde(default)]
+    pub shown_tokens: u32,
 }
 
 /// One system made ready for one repository.

@@ -8,14 +8,15 @@ use crate::system::{Ask, Session, System};
 use crate::view::{self, View};
 use anyhow::Context;
 use scent_engine::detect_language;
+use scent_types::Lines;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// How many results are asked for: enough for recall at large budgets.
-const LIMIT: usize = 50;
+/// How many results are asked for: as deep as right lines are looked for.
+const LIMIT: usize = 100;
 
 /// What a page of results is, for those whose ranking depends on it.
 pub(crate) const PAGE: usize = 10;
@@ -134,7 +135,7 @@ impl Asking<'_> {
 
     fn key(&self) -> String {
         let all = format!(
-            "{} {} {} {:016x} {:016x}",
+            "{} {LIMIT} {} {} {:016x} {:016x}",
             self.system.name(),
             self.system.key(),
             self.corpus.split,
@@ -260,7 +261,7 @@ impl Asking<'_> {
             answer.hits.truncate(LIMIT);
         }
         for hit in &mut answer.hits {
-            hit.tokens = self.texts.tokens(hit).ok_or(&hit.path)?;
+            self.weigh(hit).ok_or(&hit.path)?;
             hit.path = self.whole(&hit.path);
         }
         if let Some(files) = &mut answer.files {
@@ -269,6 +270,20 @@ impl Asking<'_> {
             }
         }
         Ok(answer)
+    }
+
+    /// What reading a hit costs, and what it shows; none where it is in no file
+    /// of the view.
+    fn weigh(&self, hit: &mut Found) -> Option<()> {
+        hit.tokens = self.texts.tokens(&hit.path, hit.lines)?;
+        // Whoever does not say what is shown shows all of it.
+        if hit.shown.is_none() {
+            hit.shown = hit.lines.map(|lines| vec![lines]);
+        }
+        for lines in hit.shown.iter().flatten() {
+            hit.shown_tokens += self.texts.tokens(&hit.path, Some(*lines))?;
+        }
+        Some(())
     }
 
     fn whole(&self, path: &str) -> String {
@@ -304,11 +319,12 @@ impl Texts {
         }
     }
 
-    /// What reading a hit costs; none where it is in no file of the view.
-    fn tokens(&self, hit: &Found) -> Option<u32> {
+    /// What reading lines of a file, or all of it, costs; none where there is
+    /// no such file.
+    fn tokens(&self, path: &str, lines: Option<Lines>) -> Option<u32> {
         let mut files = self.ends.borrow_mut();
-        let ends = files.entry(hit.path.clone()).or_insert_with(|| {
-            let bytes = fs::read(self.folder.join(&hit.path)).ok()?;
+        let ends = files.entry(path.to_owned()).or_insert_with(|| {
+            let bytes = fs::read(self.folder.join(path)).ok()?;
             let breaks = bytes.iter().enumerate().filter(|(_, b)| **b == b'\n');
             Some(breaks.map(|(at, _)| at + 1).chain([bytes.len()]).collect())
         });
@@ -317,7 +333,7 @@ impl Texts {
             0 => 0,
             line => ends[(line - 1).min(ends.len() - 1)],
         };
-        let (from, to) = match hit.lines {
+        let (from, to) = match lines {
             Some(lines) => (end(lines.start as usize - 1), end(lines.end as usize)),
             None => (0, end(usize::MAX)),
         };

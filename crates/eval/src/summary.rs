@@ -11,8 +11,8 @@
 use crate::bootstrap::mean;
 use crate::compare::{self, Difference, Pair, Pairs};
 use crate::metrics::{
-    BUDGETS, F1, NDCG_CHUNK, NDCG_FILE, NDCG_GRADED, Scores, TOKENS_TO_HIT, is_blind,
-    recall_at_tokens, score, score_if_blind,
+    BUDGETS, F1, NDCG_CHUNK, NDCG_FILE, NDCG_FILE_OLD, NDCG_GRADED, NDCG_SHOWN, Scores,
+    TOKENS_TO_HIT, TOKENS_TO_SHOWN, is_blind, recall_at_tokens, score, score_if_blind,
 };
 use crate::row::{Expected, Outcome, Row, Task};
 use crate::store::{Cell, Named};
@@ -31,7 +31,21 @@ const DEAD_CODE: &str = "P5";
 const MAIN: [&str; 5] = [NDCG_CHUNK, NDCG_FILE, "hit@5", "mrr", F1];
 
 /// Further ones that are held against it over all questions.
-const FURTHER: [&str; 5] = [NDCG_GRADED, "hit@1", "hit@10", "recall@10", TOKENS_TO_HIT];
+const FURTHER: [&str; 13] = [
+    NDCG_FILE_OLD,
+    NDCG_GRADED,
+    NDCG_SHOWN,
+    "hit@1",
+    "hit@10",
+    "hit@100",
+    "recall@10",
+    "shown@1",
+    "shown@5",
+    "shown@10",
+    "shown@100",
+    TOKENS_TO_HIT,
+    TOKENS_TO_SHOWN,
+];
 
 /// All suites of a run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -6,10 +6,12 @@
 
 mod rows;
 
-use rows::{assert_near, cells, files, hits, names, ranking, row, scores, systems, targets};
+use rows::{
+    assert_near, cells, files, hits, names, ranking, row, scores, showing, systems, targets,
+};
 use scent_eval::metrics::{
-    BUDGETS, F1, NDCG_CHUNK, NDCG_FILE, NEVER, TOKENS_TO_HIT, first_match, recall_at_tokens, score,
-    tokens,
+    BUDGETS, F1, NDCG_CHUNK, NDCG_FILE, NDCG_FILE_OLD, NDCG_SHOWN, NEVER, TOKENS_TO_HIT,
+    TOKENS_TO_SHOWN, first_match, recall_at_tokens, score, shown_within, tokens,
 };
 use scent_eval::row::{Answer, Expected, Outcome, Row, Task};
 use scent_eval::summary::{ALL, CATEGORY, CORPUS, SuiteSummary, summarise};
@@ -83,14 +85,22 @@ fn semble_ndcg_by_lines_and_by_file() {
             &["a.rs:1-10", "a.rs:5-20"],
             &["a.rs:8-8", "a.rs:15-20"],
             0.613147,
-            0.613147,
+            1.0,
         ),
-        // By lines the ranks 1 and 2 are the ideal. By file there is one rank.
+        // By lines the ranks 1 and 2 are the ideal. By file there is one file.
         (
             "two in a file",
             &["a.rs:1-9", "a.rs:20-29"],
             &["a.rs:1-9", "a.rs:20-29"],
             1.0,
+            1.0,
+        ),
+        // 1 / (1 + 0.630930) by file: two files, and one is found.
+        (
+            "two in a file of two",
+            &["a.rs:1-9", "a.rs:20-29", "b.rs:1-9"],
+            &["a.rs:1-9", "a.rs:20-29"],
+            0.765361,
             0.613147,
         ),
         // The neighbours above and below do not count, one common line does.
@@ -140,6 +150,95 @@ fn semble_ndcg_by_lines_and_by_file() {
         let scores = score(&ranking(wanted, said)).unwrap();
         assert_near(scores[NDCG_CHUNK], *by_lines, what);
         assert_near(scores[NDCG_FILE], *by_file, what);
+    }
+}
+
+/// As older releases have it: the ideal has a rank for each place.
+#[test]
+fn the_old_file_score_counts_places() {
+    let places = ["a.rs:1-9", "a.rs:20-29"];
+    let scores = score(&ranking(&places, &places)).unwrap();
+    assert_near(scores[NDCG_FILE_OLD], 0.613147, "two in a file");
+    assert_near(scores[NDCG_FILE], 1.0, "two in a file");
+}
+
+/// What it shows, the results with the lines that they show, and the ranks of
+/// the first result whose range is right and of the first that shows it.
+type Shown = (
+    &'static str,
+    &'static [&'static str],
+    Option<usize>,
+    Option<usize>,
+);
+
+/// Two places: lines 20 to 29 and 60 to 61.
+#[test]
+fn right_lines_shown() {
+    let cases: &[Shown] = &[
+        ("inside", &["a.rs:1-90 22-25"], Some(1), Some(1)),
+        ("one line", &["a.rs:1-90 29"], Some(1), Some(1)),
+        ("elsewhere in the unit", &["a.rs:1-90 40-44"], Some(1), None),
+        ("only next to it", &["a.rs:1-90 17-19,30-32"], Some(1), None),
+        ("nothing", &["a.rs:1-90"], Some(1), None),
+        ("another file", &["b.rs:1-90 22-25"], None, None),
+        // 12 right lines, 12 near them, 66 others.
+        ("everything", &["a.rs:1-90 1-90"], Some(1), None),
+        // 10 right lines, 6 near them, and as many others as right ones.
+        ("half", &["a.rs:1-90 7-32"], Some(1), Some(1)),
+        ("less than half", &["a.rs:1-90 6-32"], Some(1), None),
+        // 2 right lines with 6 near them.
+        ("a small place", &["a.rs:1-90 57-64"], Some(1), Some(1)),
+        (
+            "the declaration too",
+            &["a.rs:1-90 1,57-64"],
+            Some(1),
+            Some(1),
+        ),
+        ("scattered", &["a.rs:1-90 1,24,40,80"], Some(1), None),
+        ("both places", &["a.rs:1-90 28-29,60-61"], Some(1), Some(1)),
+        (
+            "the second result",
+            &["a.rs:1-90 40-44", "a.rs:20-29 20-24"],
+            Some(1),
+            Some(2),
+        ),
+    ];
+    for (what, said, whole, shown) in cases {
+        let answer = Answer {
+            hits: said.iter().map(|text| showing(text)).collect(),
+            ..Answer::default()
+        };
+        let scores = scores(Task::Search, targets(&["a.rs:20-29", "a.rs:60-61"]), answer);
+        for k in [1, 5, 10, 100] {
+            let within = |rank: &Option<usize>| f64::from(rank.is_some_and(|rank| rank <= k));
+            assert_near(scores[&format!("hit@{k}")], within(whole), what);
+            assert_near(scores[&shown_within(k)], within(shown), what);
+        }
+    }
+}
+
+/// One result that shows lines of both places counts once, as by ranges.
+#[test]
+fn ndcg_and_tokens_by_shown_lines() {
+    let wanted = ["a.rs:20-29", "a.rs:60-61"];
+    let said = ["a.rs:1-90 1-4", "a.rs:1-90 28-29", "a.rs:50-70 60-61"];
+    let answer = Answer {
+        hits: said.iter().map(|text| showing(text)).collect(),
+        ..Answer::default()
+    };
+    let scores = scores(Task::Search, targets(&wanted), answer);
+    // (0.630930 + 0.5) / 1.630930
+    assert_near(scores[NDCG_SHOWN], 0.693426, "ranks 2 and 3");
+    assert_near(scores[TOKENS_TO_SHOWN], 60.0, "six lines");
+}
+
+/// Rows of older runs say nothing of what was shown, and whole files have no
+/// lines to show.
+#[test]
+fn what_is_not_known_is_not_scored() {
+    for said in ["a.rs:1-9", "a.rs"] {
+        let scores = score(&ranking(&["a.rs:5-9"], &[said])).unwrap();
+        assert!(!scores.contains_key(NDCG_SHOWN), "{said}");
     }
 }
 

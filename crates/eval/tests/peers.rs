@@ -433,11 +433,11 @@ fn a_page_comes_before_the_rest() {
     let ready = say(&READY.replace("true", "false"));
     let special = [
         (r#""do":"prepare""#, ready.as_str()),
-        (r#""limit":10"#, &hits(&["src/cart.rs", "src/mail.rs"])),
         (
-            r#""limit":50"#,
+            r#""limit":100"#,
             &hits(&["src/mail.rs", "src/stock.rs", "src/cart.rs"]),
         ),
+        (r#""limit":10"#, &hits(&["src/cart.rs", "src/mail.rs"])),
     ];
     let run = run_one("pages", &special);
     let said = answer(&run, "pages", "total_price");
@@ -452,7 +452,7 @@ fn a_page_without_the_rest_is_a_failure() {
     let error = say(r#"{"error":"too much is asked for"}"#);
     let run = run_one(
         "pages",
-        &[(r#""do":"prepare""#, &ready), (r#""limit":50"#, &error)],
+        &[(r#""do":"prepare""#, &ready), (r#""limit":100"#, &error)],
     );
     assert!(failure(&run, "pages", "total_price").contains("too much is asked for"));
 }
@@ -463,10 +463,10 @@ fn no_more_is_kept_than_was_asked_for() {
     let hit = r#"{"path":"src/orders.rs","start":1,"end":1}"#;
     let many = say(&format!(
         r#"{{"hits":[{}],"ms":1}}"#,
-        vec![hit; 60].join(",")
+        vec![hit; 110].join(",")
     ));
     let run = run_one("many", &[(r#""do":"search""#, &many)]);
-    assert_eq!(answer(&run, "many", "total_price").hits.len(), 50);
+    assert_eq!(answer(&run, "many", "total_price").hits.len(), 100);
 }
 
 /// Adapters run in another folder than the harness.

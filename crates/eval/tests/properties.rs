@@ -46,6 +46,8 @@ fn found(files: usize) -> impl Strategy<Value = Found> {
         path: format!("f{file}.rs"),
         lines,
         tokens,
+        shown: lines.map(|lines| vec![lines]),
+        shown_tokens: tokens,
     })
 }
 
@@ -155,7 +157,7 @@ proptest! {
 
     #[test]
     fn shares_are_between_0_and_1(row in ranking()) {
-        let free = ["ndcg_graded", "tokens_to_hit", "ms"];
+        let free = ["ndcg_graded", "tokens_to_hit", "tokens_to_shown", "ms"];
         let scores = score(&row).unwrap();
         for (metric, value) in scores.iter().filter(|(name, _)| !free.contains(&name.as_str())) {
             prop_assert!((0.0..=1.0 + SAME).contains(value), "{} {}", metric, value);
@@ -169,11 +171,34 @@ proptest! {
             target.path = format!("f{at}.rs");
         }
         targets.sort_by_key(|target| std::cmp::Reverse(target.grade));
-        let hit = |t: &Target| Found { path: t.path.clone(), lines: t.lines, tokens: 10 };
+        let hit = |t: &Target| whole(t);
         let hits = targets.iter().map(hit).collect();
         let scores = score(&answered(Task::Search, targets, hits)).unwrap();
         for metric in [NDCG_CHUNK, NDCG_FILE, "ndcg_graded"] {
             prop_assert!(near(scores[metric], 1.0), "{} {}", metric, scores[metric]);
+        }
+    }
+
+    /// Several places in one file are one right file.
+    #[test]
+    fn a_perfect_ranking_has_every_right_file(targets in vec(target(4), 1..10)) {
+        let hits = targets.iter().map(whole).collect();
+        let scores = score(&answered(Task::Search, targets, hits)).unwrap();
+        prop_assert!(near(scores[NDCG_FILE], 1.0), "{}", scores[NDCG_FILE]);
+    }
+
+    #[test]
+    fn lines_elsewhere_gain_nothing(row in ranking(), more in lines()) {
+        let mut hits = hits_of(&row);
+        for hit in &mut hits {
+            let far = Lines::new(more.start + 1000, more.end + 1000);
+            hit.shown.iter_mut().for_each(|shown| shown.push(far));
+        }
+        let (before, after) = (score(&row).unwrap(), score(&with_hits(&row, hits)).unwrap());
+        let by_shown = before.iter().filter(|(name, _)| name.contains("shown"));
+        for (metric, before) in by_shown {
+            let gain = (after[metric] - before) * if less_is_better(metric) { -1.0 } else { 1.0 };
+            prop_assert!(gain <= SAME, "{} {}", metric, gain);
         }
     }
 
@@ -187,7 +212,13 @@ proptest! {
             let row = Row { task, ..row.clone() };
             let mut hits = hits_of(&row);
             let lines = Some(Lines::new(1, 9));
-            let other = Found { path: "elsewhere.rs".into(), lines, tokens };
+            let other = Found {
+                path: "elsewhere.rs".into(),
+                lines,
+                tokens,
+                shown: lines.map(|lines| vec![lines]),
+                shown_tokens: tokens,
+            };
             hits.insert(at.index(hits.len() + 1), other);
             let (before, after) = (score(&row).unwrap(), score(&with_hits(&row, hits)).unwrap());
             for (metric, before) in &before {
@@ -198,15 +229,18 @@ proptest! {
     }
 
     #[test]
-    fn what_comes_after_rank_50_is_on_no_page(
+    fn what_comes_after_rank_100_is_on_no_page(
         targets in targets(),
-        hits in vec(found(8), 50..52),
+        hits in vec(found(8), 100..102),
         more in vec(found(8), 0..20),
     ) {
         let (before, after) = before_and_after(targets, hits, more);
-        let on_pages = |name: &&String| name.contains('@') || name.as_str() == "mrr";
+        let on_pages = |name: &&String| {
+            let is_page = name.contains('@') || name.as_str() == "mrr";
+            is_page && !name.starts_with("shown")
+        };
         let pages: BTreeSet<&String> = before.keys().filter(on_pages).collect();
-        prop_assert_eq!(pages.len(), 8);
+        prop_assert_eq!(pages.len(), 9);
         for metric in pages.into_iter().map(String::as_str).chain([NDCG_CHUNK, "ndcg_graded"]) {
             prop_assert_eq!(before[metric], after[metric], "{}", metric);
         }
@@ -383,11 +417,21 @@ fn the_order_of_cells_does_not_matter_to_intervals() {
     );
 }
 
+/// A result that is the place.
+fn whole(target: &Target) -> Found {
+    Found {
+        path: target.path.clone(),
+        lines: target.lines,
+        tokens: 10,
+        ..Found::default()
+    }
+}
+
 fn found_at(line: u32) -> Found {
     Found {
         path: "f.rs".into(),
         lines: Some(Lines::new(line + 1, line + 1)),
-        tokens: 0,
+        ..Found::default()
     }
 }
 

@@ -55,6 +55,8 @@ fn print_group(label: &str, system: &SystemSummary, group: &str) {
     let metrics = [
         (NDCG_CHUNK, "lines"),
         (NDCG_FILE, "file"),
+        ("shown@1", "shown@1"),
+        ("shown@10", "shown@10"),
         ("hit@1", "hit@1"),
         ("hit@5", "hit@5"),
         ("mrr", "mrr"),

@@ -3,6 +3,7 @@
 
 use super::{Ask, Ready, Session, System};
 use crate::row::{Answer, Dependencies, Found, Outcome, Task};
+use crate::shown::ranges;
 use crate::view::View;
 use anyhow::Context;
 use scent_types::Lines;
@@ -362,6 +363,8 @@ struct SaidHit {
     path: String,
     start: Option<u32>,
     end: Option<u32>,
+    /// The numbers of the lines that are shown, where these are not all.
+    shown: Option<Vec<u32>>,
 }
 
 impl Said {
@@ -397,10 +400,14 @@ impl SaidHit {
             (Some(start), Some(end)) if 1 <= start && start <= end => Some(Lines::new(start, end)),
             (start, end) => return Err(format!("{}: no lines: {start:?} to {end:?}", self.path)),
         };
+        if self.shown.iter().flatten().any(|number| *number == 0) {
+            return Err(format!("{}: lines are counted from 1", self.path));
+        }
         Ok(Found {
             path: self.path,
             lines,
-            tokens: 0,
+            shown: self.shown.map(ranges),
+            ..Found::default()
         })
     }
 }

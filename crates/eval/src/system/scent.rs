@@ -2,6 +2,7 @@
 
 use super::{Ask, Ready, Session, System};
 use crate::row::{Answer, Dependencies, Found, Outcome, Task};
+use crate::shown::ranges;
 use crate::store::Named;
 use crate::view::View;
 use anyhow::Context;
@@ -191,11 +192,6 @@ impl Asked {
         let response = self
             .engine
             .search(projects, &request(ask), Refresh::Never, &Silent)?;
-        let found = |hit: Hit| Found {
-            path: hit.path,
-            lines: Some(hit.lines),
-            tokens: 0,
-        };
         let hits = response.hits.into_iter().map(found).collect();
         Ok(Answer {
             hits,
@@ -271,10 +267,20 @@ pub fn request(ask: Ask) -> Request {
     }
 }
 
+fn found(hit: Hit) -> Found {
+    let shown = ranges(hit.excerpt.iter().map(|line| line.number));
+    Found {
+        path: hit.path,
+        lines: Some(hit.lines),
+        shown: Some(shown),
+        ..Found::default()
+    }
+}
+
 fn at(path: String, line: u32) -> Found {
     Found {
         path,
         lines: Some(Lines::new(line, line)),
-        tokens: 0,
+        ..Found::default()
     }
 }

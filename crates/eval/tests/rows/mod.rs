@@ -30,6 +30,20 @@ pub fn found(text: &str) -> Found {
         path,
         lines,
         tokens: tokens.parse().unwrap(),
+        ..Found::default()
+    }
+}
+
+/// `a.rs:1-60 3-5,9` is a result that shows these lines of itself.
+pub fn showing(text: &str) -> Found {
+    let (at, shown) = text.split_once(' ').unwrap_or((text, ""));
+    let ranges = shown.split(',').filter(|range| !range.is_empty());
+    let lines = |range| place(&format!(":{range}")).1.unwrap();
+    let shown: Vec<Lines> = ranges.map(lines).collect();
+    Found {
+        shown_tokens: shown.iter().map(|lines| 10 * lines.count()).sum(),
+        shown: Some(shown),
+        ..found(at)
     }
 }
 
