@@ -27,6 +27,11 @@ pub(crate) enum Command {
     Gate(Gate),
     /// Write the candidates of each question, to fit the weights of ranking
     Candidates(Candidates),
+    /// Search for names that repositories define and count the results that
+    /// hold them
+    Names(Sample),
+    /// Ask questions that quote a message which no file holds
+    Quoted(Sample),
     /// Run the suite over this repository's own source at a pinned commit
     #[command(name = "self")]
     Own(Own),
@@ -169,6 +174,29 @@ pub(crate) struct Own {
     /// Folder of the checkout and the index
     #[arg(long, value_name = "DIR", default_value = "target/eval-self")]
     pub work: PathBuf,
+}
+
+/// What is drawn by chance from repositories.
+#[derive(Args)]
+pub(crate) struct Sample {
+    /// Folders of suites
+    #[arg(required = true, value_name = "SUITE")]
+    pub suites: Vec<PathBuf>,
+    /// Folder with the repositories, as SUITE/NAME or NAME
+    #[arg(long, value_name = "DIR")]
+    pub corpora: PathBuf,
+    /// Folder that keeps views and indexes between runs
+    #[arg(long, value_name = "DIR")]
+    pub cache: PathBuf,
+    /// The same seed draws the same
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Number of names or questions
+    #[arg(long, default_value_t = 200)]
+    pub number: usize,
+    /// Number of repositories
+    #[arg(long, default_value_t = 10)]
+    pub repositories: usize,
 }
 
 #[derive(Args)]

@@ -18,6 +18,8 @@ fn main() -> ExitCode {
         Command::Worst(worst) => commands::worst::run(worst),
         Command::Gate(gate) => commands::gate::run(gate),
         Command::Candidates(candidates) => commands::candidates::run(candidates),
+        Command::Names(names) => commands::names::run(names),
+        Command::Quoted(quoted) => commands::quoted::run(quoted),
         Command::Own(own) => commands::own::run(own),
     };
     match done {

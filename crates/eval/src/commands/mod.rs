@@ -4,8 +4,11 @@ pub(crate) mod candidates;
 pub(crate) mod compare;
 pub(crate) mod gate;
 pub(crate) mod matrix;
+pub(crate) mod names;
 pub(crate) mod own;
+pub(crate) mod quoted;
 pub(crate) mod run;
+mod sample;
 pub(crate) mod score;
 pub(crate) mod worst;
 
