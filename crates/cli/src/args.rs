@@ -4,7 +4,7 @@
 use crate::help;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use scent_types::Role;
+use scent_types::{Lane, Role};
 use std::path::PathBuf;
 
 /// Search code by words, meaning, name, path or pattern
@@ -150,21 +150,6 @@ pub(crate) enum Format {
     Json,
 }
 
-/// A way to find units.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum LaneName {
-    /// Words
-    Text,
-    /// Names
-    Symbol,
-    /// Paths
-    Path,
-    /// Meaning, one vector per unit
-    Vector,
-    /// Meaning, one vector per token
-    Late,
-}
-
 #[derive(Args, Debug, Default)]
 pub(crate) struct SearchArgs {
     /// Words, a name, a path, or with -F a literal text; - reads standard input
@@ -206,9 +191,11 @@ pub(crate) struct SearchArgs {
         long,
         value_name = "LANE",
         value_delimiter = ',',
+        value_parser = Lane::RETRIEVING.map(Lane::as_str),
+        hide_possible_values = true,
         help_heading = "Lanes"
     )]
-    pub lanes: Vec<LaneName>,
+    pub lanes: Vec<String>,
     /// Search by meaning only (lanes vector and late)
     #[arg(long, conflicts_with_all = ["lanes", "keyword_only"], help_heading = "Lanes")]
     pub semantic_only: bool,
@@ -301,7 +288,7 @@ pub(crate) struct OutputArgs {
     /// `lines` prints the lines that matter, N adds N lines before and after
     /// each, `smart` prints a short result whole and the best passage of a long
     /// one, and `none` prints only the location.
-    #[arg(short = 'C', long, value_name = "N|smart|lines|none", value_parser = context)]
+    #[arg(short = 'C', long, value_name = "N|smart|lines|none")]
     pub context: Option<String>,
     /// Print only the path of each file with a result
     #[arg(short = 'l', long)]
@@ -391,14 +378,6 @@ fn role(text: &str) -> Result<Role, String> {
     let known = Role::ALL.into_iter().find(|role| role.as_str() == text);
     let names = Role::ALL.map(Role::as_str).join(", ");
     known.ok_or_else(|| format!("no such role; there are: {names}"))
-}
-
-fn context(text: &str) -> Result<String, String> {
-    let is_known = ["smart", "lines", "none"].contains(&text);
-    if is_known || text.parse::<u32>().is_ok() {
-        return Ok(text.to_owned());
-    }
-    Err("give a number of lines, or one of: smart, lines, none".to_owned())
 }
 
 fn number(text: &str) -> Result<usize, String> {

@@ -7,8 +7,7 @@ use crate::models::OpenModel;
 use crate::progress::Progress;
 use crate::project::Project;
 use crate::searched::Searched;
-
-use crate::{Engine, Keep, Refresh, embeddings, heal, hits, progress, query, refresh};
+use crate::{Engine, Keep, Refresh, embeddings, heal, hits, progress, refresh};
 use scent_index::Snapshot;
 use scent_search::SearchError;
 use scent_types::{Deadline, Lane, Note, Request, Response, Stage};
@@ -25,8 +24,6 @@ impl Engine {
         refresh: Refresh,
         progress: &dyn Progress,
     ) -> Result<Response, EngineError> {
-        // Report what is wrong with a query before anything is indexed.
-        query::read(request)?;
         request.deadline.check().map_err(SearchError::from)?;
         let may_repair = refresh != Refresh::Never;
         let repaired: Vec<&Project> = projects.iter().filter(|_| may_repair).collect();
@@ -90,14 +87,15 @@ impl Engine {
 
     /// Answers a request from generations that are open.
     fn answer(&self, searched: &Searched, request: &Request) -> Result<Response, EngineError> {
-        let (read, notes) = query::read(request)?;
-        let mut response = self.answer_from_cache(searched, &read)?;
-        response.query = request.query.clone();
-        response.notes.splice(0..0, notes);
+        let mut response = self.answer_from_cache(searched, request)?;
+        if let Some(typed) = &request.typed {
+            response.query.clone_from(typed);
+        }
+        response.notes.splice(0..0, request.notes.iter().cloned());
         Ok(response)
     }
 
-    /// The same for a request whose query is words alone.
+    /// The same for the words of a request, however they were typed.
     fn answer_from_cache(
         &self,
         searched: &Searched,
@@ -192,13 +190,12 @@ impl Engine {
         projects: &[Project],
         request: &Request,
     ) -> Result<Vec<Stage>, EngineError> {
-        let (request, _) = query::read(request)?;
         let mut searched = Searched::nothing();
         for project in projects {
             searched.add(project, project.snapshot()?);
         }
-        let query = self.embed_query(&searched.snapshots, &request)?;
-        hits::trace(&searched, &request, &query.vectors, &self.weights)
+        let query = self.embed_query(&searched.snapshots, request)?;
+        hits::trace(&searched, request, &query.vectors, &self.weights)
     }
 
     /// Whether a model has a part in the answer. A pattern alone has no meaning.

@@ -52,6 +52,9 @@ impl Key {
             .collect();
         let other = Request {
             query: String::new(),
+            // The words say what the query asks for, however it was typed.
+            typed: None,
+            notes: Vec::new(),
             // How long an answer may take says nothing about the answer.
             deadline: Deadline::default(),
             ..request.clone()

@@ -1,5 +1,6 @@
 //! Errors, each with what to do next.
 
+use crate::request_error::RequestError;
 use scent_embed::ModelError;
 use scent_index::{IndexError, LockError};
 use scent_search::SearchError;
@@ -92,9 +93,9 @@ pub enum EngineError {
     /// None of several folders can be searched.
     #[error("{0}")]
     NothingToSearch(String),
-    /// A filter of the query is invalid.
-    #[error("{0}")]
-    Query(String),
+    /// A request does not parse.
+    #[error(transparent)]
+    Request(#[from] RequestError),
     /// The request cannot be answered.
     #[error(transparent)]
     Search(SearchError),
@@ -142,7 +143,7 @@ impl EngineError {
             EngineError::Weights(_) => "weights",
             EngineError::Model(_) => "model",
             EngineError::NothingToSearch(_) => "nothing-to-search",
-            EngineError::Query(_) => "bad-query",
+            EngineError::Request(error) => error.code(),
             EngineError::Search(error) => search_code(error),
             EngineError::Index(_) => "index",
         }

@@ -1,9 +1,13 @@
-//! The reader of queries, for `crates/fuzz`.
+//! The parser of requests, for `crates/fuzz`.
 
-use crate::query;
-use scent_types::Request;
+use crate::parse_request;
+use scent_types::{RawRequest, Request};
 
-/// What a query says, where it can be meant.
-pub fn query(request: &Request) -> Option<Request> {
-    query::read(request).ok().map(|(read, _)| read)
+/// What a query says, where it parses.
+pub fn query(query: &str) -> Option<Request> {
+    let raw = RawRequest {
+        query: query.to_owned(),
+        ..RawRequest::default()
+    };
+    parse_request(&raw).ok()
 }

@@ -17,6 +17,7 @@ mod embeddings;
 mod error;
 mod excerpt;
 mod files;
+mod filters;
 mod folders;
 #[doc(hidden)]
 pub mod fuzzing;
@@ -35,6 +36,8 @@ mod progress;
 mod project;
 mod query;
 mod refresh;
+mod request;
+mod request_error;
 mod root;
 mod searched;
 mod small_file;
@@ -61,6 +64,8 @@ pub use os::{
 pub use progress::{Progress, Silent, Stage};
 pub use project::Project;
 pub use refresh::Refresh;
+pub use request::parse_request;
+pub use request_error::RequestError;
 pub use root::{Target, enclosing, is_risky, targets};
 pub use small_file::read_small;
 pub use units::{file_outline, file_units};

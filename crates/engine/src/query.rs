@@ -2,8 +2,9 @@
 //! kind:function name:parse* is:test -test -path:vendor/`) and a text in double
 //! quotes, which some line has to hold as it is.
 
-use crate::error::EngineError;
-use scent_types::{Case, FileCategory, FileClass, Kind, Note, Pattern, Request, Syntax};
+use crate::filters::{category, kind, language, only};
+use crate::request_error::RequestError;
+use scent_types::{Case, FileCategory, Note, Pattern, Request, Syntax};
 
 /// The words that begin a filter.
 const KEYS: [&str; 5] = ["lang:", "path:", "kind:", "name:", "is:"];
@@ -11,46 +12,38 @@ const KEYS: [&str; 5] = ["lang:", "path:", "kind:", "name:", "is:"];
 /// Nobody reads more of them.
 const MOST_NOTES: usize = 5;
 
-/// The request with what its query says, and words to the user about what
-/// could not be taken as it was meant.
-pub(crate) fn read(request: &Request) -> Result<(Request, Vec<Note>), EngineError> {
-    let mut read = request.clone();
-    let mut notes = Vec::new();
-    // A query that is the pattern itself is taken as it is.
-    if request
-        .pattern
-        .as_ref()
-        .is_some_and(|pattern| pattern.text == request.query)
-    {
-        return Ok((read, notes));
-    }
-    let (query, quoted) = quoted(&request.query, &mut notes);
+/// Moves filters and a text in quotes from the query of a request to where
+/// they belong, and leaves the words. Adds notes on what could not be taken as
+/// it was typed.
+pub(crate) fn read(request: &mut Request) -> Result<(), RequestError> {
+    let (query, quoted) = quoted(&request.query, &mut request.notes);
     match quoted.as_slice() {
-        [text] if request.pattern.is_none() => {
-            let (syntax, case) = (Syntax::Literal, Case::Smart);
-            read.pattern = Some(Pattern {
-                text: text.clone(),
-                syntax,
-                case,
-                word: false,
-            });
-        }
+        [text] if request.pattern.is_none() => request.pattern = Some(literal(text)),
         [] => {}
-        _ => notes.push(Note::SeveralQuotes),
+        _ => request.notes.push(Note::SeveralQuotes),
     }
     let mut words = Vec::new();
     for word in query.split_whitespace() {
-        if !take(word, &mut read, &mut notes)? {
+        if !take(word, request)? {
             words.push(word);
         }
     }
-    read.query = words.join(" ");
-    let more = notes.len().saturating_sub(MOST_NOTES);
+    request.query = words.join(" ");
+    let more = request.notes.len().saturating_sub(MOST_NOTES);
     if more > 0 {
-        notes.truncate(MOST_NOTES);
-        notes.push(Note::MoreUnknownFilters { count: more });
+        request.notes.truncate(MOST_NOTES);
+        request.notes.push(Note::MoreUnknownFilters { count: more });
     }
-    Ok((read, notes))
+    Ok(())
+}
+
+fn literal(text: &str) -> Pattern {
+    Pattern {
+        text: text.to_owned(),
+        syntax: Syntax::Literal,
+        case: Case::Smart,
+        word: false,
+    }
 }
 
 /// The query without quotes, and what stood in them.
@@ -72,7 +65,7 @@ fn quoted(query: &str, notes: &mut Vec<Note>) -> (String, Vec<String>) {
 }
 
 /// Takes a word that is a filter; false where it is a word to look for.
-fn take(word: &str, request: &mut Request, notes: &mut Vec<Note>) -> Result<bool, EngineError> {
+fn take(word: &str, request: &mut Request) -> Result<bool, RequestError> {
     let (not, plain) = match word.strip_prefix('-') {
         Some(plain) => (true, plain),
         None => (false, word),
@@ -81,7 +74,7 @@ fn take(word: &str, request: &mut Request, notes: &mut Vec<Note>) -> Result<bool
         .into_iter()
         .find(|key| plain.starts_with(key) && plain.len() > key.len());
     let Some(key) = key else {
-        return Ok(leave_out(not, plain, request) || unknown(word, plain, notes));
+        return Ok(take_without_key(word, not, plain, request));
     };
     let value = &plain[key.len()..];
     let filters = &mut request.filters;
@@ -91,77 +84,48 @@ fn take(word: &str, request: &mut Request, notes: &mut Vec<Note>) -> Result<bool
         ("path:", true) => filters.not_paths.push(value.to_owned()),
         ("kind:", false) => filters.kinds.push(kind(value)?),
         ("name:", false) => filters.names.push(value.to_owned()),
-        ("is:", false) => match FileClass::named(value) {
-            Some(class) => filters.classes.push(class),
-            None => filters.categories.push(category(value)?),
-        },
+        ("is:", false) => only(value, filters)?,
         ("is:", true) => filters.not_categories.push(category(value)?),
-        _ => {
-            return Err(EngineError::Query(format!(
-                "{word}: only paths and categories of file can be left out: -path:GLOB, -test, -docs"
-            )));
-        }
+        _ => return Err(RequestError::NotExcludable(word.to_owned())),
     }
     Ok(true)
 }
 
-/// `-test` leaves files of a category out.
-fn leave_out(not: bool, plain: &str, request: &mut Request) -> bool {
-    let category = FileCategory::named(plain).filter(|_| not);
-    request.filters.not_categories.extend(category);
-    category.is_some()
-}
-
-/// What looks like a filter and is none stays a word, and is said to.
-fn unknown(word: &str, plain: &str, notes: &mut Vec<Note>) -> bool {
-    let looks = plain.split_once(':').is_some_and(|(key, value)| {
-        let lower = !key.is_empty() && key.bytes().all(|b| b.is_ascii_lowercase());
-        lower && !value.is_empty() && !value.starts_with([':', '/']) && !value.contains(':')
-    });
-    if looks {
+/// `-test` excludes a category of file. What looks like a filter and is none
+/// stays a word, with a note.
+fn take_without_key(word: &str, not: bool, plain: &str, request: &mut Request) -> bool {
+    if not && let Some(category) = FileCategory::named(plain) {
+        request.filters.not_categories.push(category);
+        return true;
+    }
+    if looks_like_filter(plain) {
         let word = word.to_owned();
-        notes.push(Note::UnknownFilter { word });
+        request.notes.push(Note::UnknownFilter { word });
     }
     false
 }
 
-fn language(name: &str) -> Result<String, EngineError> {
-    let found = scent_syntax::find(name).map(|language| language.id.to_owned());
-    found.ok_or_else(|| {
-        EngineError::Query(format!(
-            "lang:{name}: no such language; `scent languages` lists them"
-        ))
-    })
-}
-
-fn kind(name: &str) -> Result<Kind, EngineError> {
-    let all = Kind::ALL.map(Kind::as_str).join(", ");
-    let unknown = |_| EngineError::Query(format!("kind:{name}: no such kind; there are: {all}"));
-    name.parse().map_err(unknown)
-}
-
-fn category(name: &str) -> Result<FileCategory, EngineError> {
-    let all = FileCategory::ALL.map(FileCategory::as_str).join(", ");
-    FileCategory::named(name).ok_or_else(|| {
-        EngineError::Query(format!(
-            "is:{name}: no such category; there are: code, config, {all}"
-        ))
-    })
+fn looks_like_filter(word: &str) -> bool {
+    let Some((key, value)) = word.split_once(':') else {
+        return false;
+    };
+    let is_key = !key.is_empty() && key.bytes().all(|b| b.is_ascii_lowercase());
+    let is_value = !value.is_empty() && !value.starts_with([':', '/']) && !value.contains(':');
+    is_key && is_value
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use scent_types::Filters;
+    use scent_types::{FileClass, Filters, Kind};
 
     fn of(query: &str) -> Request {
-        let request = Request {
+        let mut request = Request {
             query: query.into(),
             ..Request::default()
         };
-        read(&request)
-            .map(|(read, _)| read)
-            .unwrap_or_else(|e| panic!("{query}: {e}"))
+        read(&mut request).unwrap_or_else(|e| panic!("{query}: {e}"));
+        request
     }
 
     #[test]
@@ -214,26 +178,13 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_meant_is_said() {
-        for (query, says) in [
-            ("x lang:klingon", "no such language"),
-            ("x kind:thing", "there are: function"),
-            ("x is:odd", "no such category"),
-            ("x -lang:rust", "only paths and categories"),
-        ] {
-            let request = Request {
-                query: query.into(),
-                ..Request::default()
-            };
-            let error = read(&request).unwrap_err().to_string();
-            assert!(error.contains(says), "{query}: {error}");
-        }
-        let odd = Request {
-            query: "x file:a.rs \"".into(),
-            ..Request::default()
-        };
+    fn what_looks_like_a_filter_and_is_none_is_noted() {
         let word = "file:a.rs".to_owned();
         let want = [Note::OpenQuote, Note::UnknownFilter { word }];
-        assert_eq!(read(&odd).unwrap().1, want);
+        assert_eq!(of("x file:a.rs \"").notes, want);
+        let many = of("a:b c:d e:f g:h i:j k:l m:n");
+        let rest = Note::MoreUnknownFilters { count: 2 };
+        assert_eq!(many.notes.len(), MOST_NOTES + 1);
+        assert_eq!(many.notes.last(), Some(&rest));
     }
 }

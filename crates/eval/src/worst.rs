@@ -119,7 +119,7 @@ impl Replay {
             class,
             limit: PAGE,
         };
-        let request = request(ask);
+        let request = request(ask)?;
         let projects = std::slice::from_ref(&self.project);
         let stages = self.scent.engine().trace(projects, &request)?;
         Ok(targets

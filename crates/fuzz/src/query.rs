@@ -14,12 +14,13 @@ pub fn query(bytes: &[u8]) -> bool {
         names: vec![glob],
         ..Filters::default()
     };
+    let read = scent_engine::fuzzing::query(&query);
     let request = Request {
         query,
+        filters,
         ..Request::default()
     };
-    let read = scent_engine::fuzzing::query(&request);
-    for request in [Request { filters, ..request }].into_iter().chain(read) {
+    for request in [request].into_iter().chain(read) {
         scent_search::fuzzing::request(&request, &text);
         request
             .pattern

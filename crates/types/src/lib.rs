@@ -34,7 +34,7 @@ pub use lookup::{
 pub use model::ModelInfo;
 pub use note::{Files, NotCompared, Note};
 pub use outline::Outline;
-pub use request::{Case, Context, Excerpt, Filters, Pattern, Request, Syntax};
+pub use request::{Case, Context, Excerpt, Filters, Pattern, RawRequest, Request, Syntax};
 pub use response::{
     Embeddings, Hit, Lane, Lanes, Part, Refined, Response, Stage, StagedUnit, Timing,
 };

@@ -1,12 +1,69 @@
 //! What is asked.
 
-use crate::{Deadline, FileCategory, FileClass, Kind, Lane};
+use crate::{Deadline, FileCategory, FileClass, Kind, Lane, Note};
+
+/// One search as it was typed. The engine parses it into a [`Request`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RawRequest {
+    /// Words, filters such as `lang:rust`, and a text in quotes.
+    pub query: String,
+    /// Only units with a line that matches this expression.
+    pub pattern: Option<String>,
+    /// The pattern, or else the query, is literal text.
+    pub literal: bool,
+    /// The pattern matches whole words only.
+    pub whole_words: bool,
+    /// Letter case counts in the pattern.
+    pub case_sensitive: bool,
+    /// Letter case does not count in the pattern.
+    pub ignore_case: bool,
+    /// Names of the lanes to ask; none stands for all.
+    pub lanes: Vec<String>,
+    /// Names of languages.
+    pub languages: Vec<String>,
+    /// Globs over paths.
+    pub paths: Vec<String>,
+    /// Globs over paths that must not match.
+    pub not_paths: Vec<String>,
+    /// Names of kinds.
+    pub kinds: Vec<String>,
+    /// Globs over names of units.
+    pub names: Vec<String>,
+    /// Classes and categories of file, such as `code` or `test`.
+    pub categories: Vec<String>,
+    /// Categories of file that are left out.
+    pub not_categories: Vec<String>,
+    /// How many hits at the most.
+    pub limit: Option<usize>,
+    /// At most so many hits of one file.
+    pub per_file: Option<usize>,
+    /// One hit a file, the best.
+    pub files_only: bool,
+    /// Say what every score is made of.
+    pub explain: bool,
+    /// Prefer results near this path, relative to the root.
+    pub near: Option<String>,
+    /// `lines`, `smart`, `none`, `full`, or how many lines around each.
+    pub context: Option<String>,
+    /// How many lines before each line that matches.
+    pub before: Option<u32>,
+    /// How many lines after each line that matches.
+    pub after: Option<u32>,
+    /// At most so many lines of a hit.
+    pub max_lines: Option<u32>,
+    /// Longer lines are cut, in columns of a terminal.
+    pub max_columns: Option<usize>,
+}
 
 /// One search.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Request {
     /// The words; may be empty when there is a pattern.
     pub query: String,
+    /// The query as it was typed, with its filters and quotes.
+    pub typed: Option<String>,
+    /// What in the query could not be taken as it was typed.
+    pub notes: Vec<Note>,
     /// Only units with a line that matches.
     pub pattern: Option<Pattern>,
     /// Only units that pass all of these.

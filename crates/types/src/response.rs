@@ -40,6 +40,12 @@ impl Lane {
         matches!(self, Lane::Vector | Lane::Late)
     }
 
+    /// The lane that a word names.
+    pub fn named(word: &str) -> Option<Lane> {
+        let mut all = Lane::RETRIEVING.into_iter();
+        all.find(|lane| lane.as_str() == word)
+    }
+
     /// The word users read.
     pub fn as_str(self) -> &'static str {
         match self {

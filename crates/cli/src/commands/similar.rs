@@ -1,12 +1,12 @@
 //! `scent similar PATH:LINE`: units that do something like the one there.
 
-use super::search::{excerpt, show};
+use super::search::{output_request, show};
 use super::{Session, inside, place};
 use crate::Outcome;
 use crate::args::{GlobalArgs, SimilarArgs};
 use crate::output::print_notes;
 use crate::progress::Bar;
-use scent_engine::enclosing;
+use scent_engine::{enclosing, parse_request};
 use scent_types::{Lane, Request};
 
 pub(crate) fn run(args: SimilarArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
@@ -17,19 +17,13 @@ pub(crate) fn run(args: SimilarArgs, flags: &GlobalArgs) -> anyhow::Result<Outco
     let inside = inside(&path, project.root())?;
     let request = Request {
         lanes: vec![Lane::Vector],
-        limit: args.output.limit(session.config.limit()?)?,
-        files_only: args.output.files_with_matches,
-        excerpt: excerpt(&args.output, &session)?,
-        ..Request::default()
+        merge: false,
+        ..parse_request(&output_request(&args.output, &session)?)?
     };
     let bar = Bar::new(flags.quiet, false);
     let response = project.similar((&inside, line), &request, &bar)?;
     print_notes(flags, &response.notes);
     show(&response, &args.output, &session)?;
     session.read_on(response.embeddings.as_ref(), flags);
-    Ok(if response.hits.is_empty() {
-        Outcome::Nothing
-    } else {
-        Outcome::Found
-    })
+    Ok(Outcome::found(!response.hits.is_empty()))
 }

@@ -3,10 +3,12 @@
 // Each test file uses a part of this.
 #![allow(dead_code)]
 
-use scent_engine::{Engine, OnBusy, Project as Open, Refresh, Settings, Silent, Update};
+use scent_engine::{
+    Engine, OnBusy, Project as Open, Refresh, Settings, Silent, Update, parse_request,
+};
 use scent_graph::Graph;
 use scent_index::{Local, SharedStorage, State};
-use scent_types::{Hit, Pattern, Request, Response};
+use scent_types::{Hit, Pattern, RawRequest, Request, Response};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -213,11 +215,12 @@ pub fn outline(response: &Response) -> String {
 
 /// A request for words.
 pub fn words(query: &str) -> Request {
-    Request {
+    let raw = RawRequest {
         query: query.into(),
-        limit: 50,
-        ..Request::default()
-    }
+        limit: Some(50),
+        ..RawRequest::default()
+    };
+    parse_request(&raw).unwrap()
 }
 
 /// A request for a pattern.

@@ -80,7 +80,7 @@ fn lines(
         };
         let request = Request {
             explain: true,
-            ..request(ask)
+            ..request(ask)?
         };
         let answer = engine.search(&projects, &request, Refresh::Never, &Silent)?;
         let line = json!({

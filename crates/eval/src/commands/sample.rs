@@ -97,7 +97,7 @@ impl Repository<'_> {
         };
         let projects = std::slice::from_ref(&self.project);
         let engine = self.scent.engine();
-        let answer = engine.search(projects, &request(ask), Refresh::Never, &Silent)?;
+        let answer = engine.search(projects, &request(ask)?, Refresh::Never, &Silent)?;
         Ok(answer.hits)
     }
 }

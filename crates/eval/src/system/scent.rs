@@ -8,9 +8,9 @@ use crate::view::View;
 use anyhow::Context;
 use scent_engine::{
     DependencyOptions, Engine, EngineError, ModelOptions, OnBusy, Project, ReferenceFilter,
-    Refresh, Settings, Silent, targets,
+    Refresh, Settings, Silent, parse_request, targets,
 };
-use scent_types::{Filters, Hit, Lines, Request};
+use scent_types::{Hit, Lines, RawRequest, Request};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fs;
@@ -191,7 +191,7 @@ impl Asked {
         let projects = std::slice::from_ref(&self.project);
         let response = self
             .engine
-            .search(projects, &request(ask), Refresh::Never, &Silent)?;
+            .search(projects, &request(ask)?, Refresh::Never, &Silent)?;
         let hits = response.hits.into_iter().map(found).collect();
         Ok(Answer {
             hits,
@@ -251,20 +251,15 @@ impl Asked {
 }
 
 /// The request for a question in words.
-pub fn request(ask: Ask) -> Request {
-    let Ask {
-        text, class, limit, ..
-    } = ask;
-    let filters = Filters {
-        classes: class.into_iter().collect(),
-        ..Filters::default()
+pub fn request(ask: Ask) -> Result<Request, EngineError> {
+    let class = ask.class.map(|class| class.as_str().to_owned());
+    let raw = RawRequest {
+        query: ask.text.to_owned(),
+        categories: class.into_iter().collect(),
+        limit: Some(ask.limit),
+        ..RawRequest::default()
     };
-    Request {
-        query: text.to_owned(),
-        limit,
-        filters,
-        ..Request::default()
-    }
+    Ok(parse_request(&raw)?)
 }
 
 fn found(hit: Hit) -> Found {
