@@ -32,6 +32,10 @@ struct Spec {
     #[serde(default)]
     clauses: bool,
     #[serde(default)]
+    blocks: Vec<BlockSpec>,
+    #[serde(default)]
+    hidden: Vec<String>,
+    #[serde(default)]
     scanner_state: Vec<StateListSpec>,
     #[serde(default)]
     visibility: VisibilitySpec,
@@ -59,6 +63,16 @@ struct ImportsSpec {
     reexports: bool,
     #[serde(default)]
     all_names: bool,
+}
+
+/// See `Block` in `src/language.rs`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BlockSpec {
+    kind: String,
+    starts: Vec<String>,
+    #[serde(default)]
+    end: String,
 }
 
 /// See `StateList` in `src/language.rs`.
@@ -175,7 +189,7 @@ fn write_entry(table: &mut String, id: &str, spec: &Spec, [units, refs]: &[Strin
         table,
         "Language {{ id: {id:?}, name: {:?}, class: FileClass::{class}, aliases: &{:?}, \
          extensions: &{:?}, file_names: &{:?}, file_stems: &{:?}, shebangs: &{:?}, separator: {:?}, \
-         content_line_starts: &{:?}, block_lines: {:?}, clauses: {:?}, scanner_state: {}, \
+         content_line_starts: &{:?}, block_lines: {:?}, clauses: {:?}, blocks: {}, hidden: &{:?}, scanner_state: {}, \
          visibility: {}, imports: {}, \
          units_query: {units:?}, refs_query: {refs:?} }},",
         spec.name,
@@ -188,11 +202,26 @@ fn write_entry(table: &mut String, id: &str, spec: &Spec, [units, refs]: &[Strin
         spec.content_line_starts,
         spec.block_lines,
         spec.clauses,
+        blocks(&spec.blocks),
+        spec.hidden,
         scanner_state(&spec.scanner_state),
         visibility(id, &spec.visibility),
         imports(id, spec.imports.as_ref()),
     )
     .unwrap();
+}
+
+/// An expression for definitions beyond the grammar.
+fn blocks(blocks: &[BlockSpec]) -> String {
+    let mut list = String::new();
+    for BlockSpec { kind, starts, end } in blocks {
+        write!(
+            list,
+            "Block {{ kind: {kind:?}, starts: &{starts:?}, end: {end:?} }}, "
+        )
+        .unwrap();
+    }
+    format!("&[{list}]")
 }
 
 /// An expression for what a scanner's states are made of.

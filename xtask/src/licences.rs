@@ -86,9 +86,11 @@ fn output(command: &mut Command) -> anyhow::Result<String> {
 
 /// Whether an SPDX expression can be met with these licences.
 fn is_allowed(expression: &str, allowed: &[String]) -> bool {
-    // Before SPDX, a slash was an "or".
+    // Before SPDX, a slash was an "or"; since SPDX 3, operators may be lower case.
     let spaced = expression
         .replace('/', " OR ")
+        .replace(" or ", " OR ")
+        .replace(" and ", " AND ")
         .replace('(', " ( ")
         .replace(')', " ) ");
     let words: Vec<&str> = spaced.split_whitespace().collect();
@@ -140,6 +142,8 @@ mod tests {
             ("MIT", true),
             ("MIT/GPL-3.0", true),
             ("GPL-3.0 OR MIT", true),
+            ("GPL-3.0 or MIT", true),
+            ("GPL-3.0 and MIT", false),
             ("MIT AND ISC", true),
             ("MIT AND GPL-3.0", false),
             ("GPL-3.0 OR MIT AND ISC", true),

@@ -229,7 +229,7 @@ fn staged(corpus: &Corpus, trace: Trace, most: usize) -> Result<Vec<Stage>, Engi
 /// The text of a file, if it still is what was indexed.
 fn read_indexed(root: &Path, file: &FileRecord) -> Option<String> {
     let bytes = bytes_of(root, file).ok()?;
-    (xxh3_128(&bytes) == file.hash).then(|| scent_syntax::decode_owned(bytes))
+    (xxh3_128(&bytes) == file.hash).then(|| scent_syntax::text_of(&file.path, bytes))
 }
 
 /// The deepest folder that holds all roots.
@@ -269,7 +269,8 @@ impl Sources {
                 .and_then(|record| bytes_of(root, record).ok())
                 .unwrap_or_default();
             let stale = record.is_none_or(|r| r.hash != xxh3_128(&bytes));
-            let source = Arc::new(Source::new(scent_syntax::decode_owned(bytes)));
+            let path = record.map_or("", |record| &record.path);
+            let source = Arc::new(Source::new(scent_syntax::text_of(path, bytes)));
             ((file, source), usize::from(stale))
         };
         let (texts, stale): (HashMap<_, _>, Vec<usize>) = files.into_par_iter().map(read).unzip();

@@ -3,7 +3,7 @@
 use scent_types::FileClass;
 
 /// A language.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct LanguageInfo {
     /// The name that filters and JSON use.
     pub id: &'static str,
@@ -17,6 +17,9 @@ pub struct LanguageInfo {
     pub extensions: &'static [&'static str],
     /// Files that are known by their whole name.
     pub file_names: &'static [&'static str],
+    /// What is known of its files: `units`, `symbols`, `references`, `imports`;
+    /// `paragraphs` where this build cannot parse it.
+    pub features: Vec<&'static str>,
 }
 
 /// All languages, in order of their ids.
@@ -42,5 +45,6 @@ fn info(language: &'static scent_syntax::Language) -> LanguageInfo {
         aliases: language.aliases,
         extensions: language.extensions,
         file_names: language.file_names,
+        features: language.features(),
     }
 }

@@ -13,9 +13,10 @@ const LARGEST: u64 = 64 << 20;
 pub fn file_units(path: &Path) -> std::io::Result<FileUnits> {
     let bytes = read_regular(path, LARGEST)?;
     let name = path.to_string_lossy();
-    let source = Source::new(scent_syntax::decode(&bytes).into_owned());
+    let hash = xxh3_128(&bytes);
+    let source = Source::new(scent_syntax::text_of(&name, bytes));
     let language = scent_syntax::detect(&name, source.text().as_bytes());
-    let outline = crash::outline(&name, xxh3_128(&bytes), language, source.text());
+    let outline = crash::outline(&name, hash, language, source.text());
     let mut units = Vec::new();
     for unit in outline.units {
         let words = scent_embed::unit_text(&unit, source.slice(unit.cover));

@@ -434,7 +434,7 @@ impl<'a> Job<'a> {
         if classify::is_binary(bytes) {
             return Ok(State::Skipped(Reason::Binary));
         }
-        let source = Source::new(scent_syntax::decode(bytes).into_owned());
+        let source = Source::new(scent_syntax::text_of(&entry.path, bytes.to_vec()));
         let text = source.text();
         let language = scent_syntax::detect(&entry.path, text.as_bytes());
         let reason = classify::reason(&entry.path, text, language.map(|l| l.class), self.settings);

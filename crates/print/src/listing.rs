@@ -55,7 +55,10 @@ pub fn languages_text(languages: &[wire::Language]) -> Text {
         }
         files.extend(language.file_names.iter().map(|name| (*name).to_owned()));
         let files = files.join(" ");
-        out += Text::line(&format!("{name:<18}{class:<8}{words:<32}{files}"));
+        let features = language.features.join(" ");
+        out += Text::line(&format!(
+            "{name:<18}{class:<8}{words:<34}{features:<35}{files}"
+        ));
     }
     out
 }

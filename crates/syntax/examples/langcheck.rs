@@ -41,13 +41,13 @@ fn check(names: &[String], update: bool) -> ExitCode {
 }
 
 fn print_tree(file: &str) {
-    let text = std::fs::read_to_string(file).expect("a readable file");
+    let text = scent_syntax::text_of(file, std::fs::read(file).expect("a readable file"));
     let language = scent_syntax::detect(file, text.as_bytes()).expect("a known language");
     println!("{}", scent_syntax::tree(language, &text));
 }
 
 fn print_file(file: &str) {
-    let text = std::fs::read_to_string(file).expect("a readable file");
+    let text = scent_syntax::text_of(file, std::fs::read(file).expect("a readable file"));
     let language = scent_syntax::detect(file, text.as_bytes()).expect("a known language");
     let queries = examples::queries_from_disk(language.id).expect("queries that compile");
     let path = Path::new(file);

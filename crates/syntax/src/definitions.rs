@@ -6,7 +6,7 @@ use crate::queries::{Capture, Queries};
 use crate::query::{self, Match, Visited};
 use crate::references::{self, Names, Uses};
 use crate::work::{CHUNK, Work};
-use crate::{memory, scanner, words};
+use crate::{blocks, memory, scanner, words};
 use scent_types::{FileClass, Health, Kind};
 use std::cell::RefCell;
 use std::cmp::Reverse;
@@ -39,6 +39,19 @@ pub(crate) struct Definition {
 }
 
 impl Definition {
+    fn of_block(block: blocks::Found) -> Definition {
+        Definition {
+            kind: block.kind,
+            name: block.name.to_owned(),
+            signature: words::signature(block.head),
+            inner_doc: String::new(),
+            name_row: block.rows.start,
+            rows: block.rows,
+            bytes: block.bytes,
+            pattern: 0,
+        }
+    }
+
     /// At the same place a scope encloses what it lends its name to.
     fn order(&self) -> (usize, Reverse<usize>, bool) {
         let Range { start, end } = self.bytes;
@@ -88,7 +101,9 @@ pub(crate) fn find(
     lines: &LineTable,
 ) -> Option<Found> {
     let parsing = Work::to_parse(text);
-    let tree = parse(queries, text, None, &parsing)?;
+    let blocks = blocks::find(language, text, lines);
+    let parsed = blocks::hide(text, &blocks, lines, &queries.hidden);
+    let tree = parse(queries, &parsed, None, &parsing)?;
     let health = health(&tree, text.len());
     if health == Health::Error {
         return None;
@@ -99,7 +114,7 @@ pub(crate) fn find(
         parsing,
         matching: Work::to_match(text),
         found: Found {
-            definitions: Vec::new(),
+            definitions: blocks.into_iter().map(Definition::of_block).collect(),
             leading: vec![Leading::No; lines.count()],
             trees: Vec::new(),
             uses: Uses::default(),

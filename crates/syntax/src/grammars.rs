@@ -21,6 +21,7 @@ pub(crate) fn grammar(language: &str) -> Option<Language> {
 }
 
 const COMMON: Table = grammars! {
+    "astro" => tree_sitter_astro_next::LANGUAGE,
     "bash" => tree_sitter_bash::LANGUAGE,
     "c" => tree_sitter_c::LANGUAGE,
     "clojure" => tree_sitter_clojure_orchard::LANGUAGE,
@@ -30,6 +31,7 @@ const COMMON: Table = grammars! {
     "css" => tree_sitter_css::LANGUAGE,
     "dart" => tree_sitter_dart::LANGUAGE,
     "dockerfile" => tree_sitter_containerfile::LANGUAGE,
+    "dtd" => tree_sitter_xml::LANGUAGE_DTD,
     "elixir" => tree_sitter_elixir::LANGUAGE,
     "erlang" => tree_sitter_erlang::LANGUAGE,
     "go" => tree_sitter_go::LANGUAGE,
@@ -45,6 +47,7 @@ const COMMON: Table = grammars! {
     "make" => tree_sitter_make::LANGUAGE,
     "markdown" => tree_sitter_md::LANGUAGE,
     "nix" => tree_sitter_nix::LANGUAGE,
+    "notebook" => tree_sitter_md::LANGUAGE,
     "php" => tree_sitter_php::LANGUAGE_PHP,
     "protobuf" => tree_sitter_proto::LANGUAGE,
     "python" => tree_sitter_python::LANGUAGE,
@@ -56,10 +59,12 @@ const COMMON: Table = grammars! {
     "sql" => tree_sitter_sequel::LANGUAGE,
     "svelte" => tree_sitter_svelte_ng::LANGUAGE,
     "swift" => tree_sitter_swift::LANGUAGE,
+    "teal" => tree_sitter_lua::LANGUAGE,
     "toml" => tree_sitter_toml_ng::LANGUAGE,
     "tsx" => tree_sitter_typescript::LANGUAGE_TSX,
     "typescript" => tree_sitter_typescript::LANGUAGE_TYPESCRIPT,
     "vue" => tree_sitter_html::LANGUAGE,
+    "xml" => tree_sitter_xml::LANGUAGE_XML,
     "yaml" => tree_sitter_yaml::LANGUAGE,
     "zig" => tree_sitter_zig::LANGUAGE,
 };

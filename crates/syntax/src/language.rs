@@ -32,6 +32,10 @@ pub struct Language {
     pub block_lines: Option<u32>,
     /// Whether a function may be written as several definitions in a row.
     pub clauses: bool,
+    /// Definitions beyond its grammar.
+    pub(crate) blocks: &'static [Block],
+    /// What is hidden from its parser: the first groups of these expressions.
+    pub(crate) hidden: &'static [&'static str],
     /// What its scanner's states are made of, where they need to be looked at.
     pub(crate) scanner_state: &'static [StateList],
     /// What its imports name.
@@ -40,6 +44,18 @@ pub struct Language {
     pub(crate) visibility: VisibilityRules,
     pub(crate) units_query: &'static str,
     pub(crate) refs_query: &'static str,
+}
+
+/// A definition beyond the grammar, by how its lines look: a table of
+/// `[[blocks]]`.
+#[derive(Debug)]
+pub(crate) struct Block {
+    /// The word for its kind.
+    pub kind: &'static str,
+    /// How its first line begins; the name follows.
+    pub starts: &'static [&'static str],
+    /// The line that ends it, where it has more than one.
+    pub end: &'static str,
 }
 
 /// One part of a scanner's state that is a list: a byte with the number of its

@@ -4,6 +4,7 @@
 //! cover each of its lines once, and a [`Health`] that says how well the text
 //! was understood. What a language looks like is data: `languages/<name>/`.
 
+mod blocks;
 mod definitions;
 mod grammars;
 mod language;
@@ -11,6 +12,7 @@ mod layout;
 mod lines;
 mod manifest;
 mod memory;
+mod notebook;
 mod passages;
 mod queries;
 mod query;
@@ -24,7 +26,7 @@ mod work;
 pub use language::{Language, detect, find, import_rules, languages};
 pub use manifest::roots;
 pub use queries::{Queries, QueryError};
-pub use source::{decode, decode_owned};
+pub use source::{decode, text_of};
 
 use lines::LineTable;
 use references::Uses;

@@ -3,6 +3,7 @@
 use crate::grammars::grammar;
 use crate::language::{Language, languages};
 use crate::query::Query;
+use regex::Regex;
 use scent_types::{Kind, Role};
 use std::sync::OnceLock;
 use tree_sitter::Language as Grammar;
@@ -68,6 +69,8 @@ pub(crate) enum Use {
 #[derive(Debug)]
 pub struct Queries {
     pub(crate) grammar: Grammar,
+    /// What its parser is not given to read.
+    pub(crate) hidden: Vec<Regex>,
     pub(crate) units: Query,
     pub(crate) captures: Vec<Capture>,
     pub(crate) refs: Query,
@@ -82,11 +85,16 @@ impl Queries {
     /// Compiles a language's own queries. They are tested, so a failure is a
     /// defect of this build.
     pub(crate) fn built_in(grammar: Grammar, language: &Language) -> Queries {
-        let made = Queries::new(grammar, language.units_query, language.refs_query);
+        let queries = [language.units_query, language.refs_query];
+        let made = Queries::new(grammar, queries, language.hidden);
         made.unwrap_or_else(|e| panic!("languages/{}: {e}", language.id))
     }
 
-    pub(crate) fn new(grammar: Grammar, units: &str, refs: &str) -> Result<Queries, QueryError> {
+    pub(crate) fn new(
+        grammar: Grammar,
+        [units, refs]: [&str; 2],
+        hidden: &[&str],
+    ) -> Result<Queries, QueryError> {
         let units = compile(&grammar, units, "units.scm")?;
         let refs = compile(&grammar, refs, "refs.scm")?;
         let captures = meanings(&units, "units.scm", capture)?;
@@ -99,8 +107,10 @@ impl Queries {
                 .is_some_and(|k| k.contains("method"))
         };
         let methods = kinds.map(is_method).collect();
+        let hidden: Result<Vec<Regex>, _> = hidden.iter().map(|text| Regex::new(text)).collect();
         Ok(Queries {
             grammar,
+            hidden: hidden.map_err(|e| QueryError(format!("language.toml: {e}")))?,
             units,
             captures,
             refs,
@@ -112,6 +122,30 @@ impl Queries {
 }
 
 impl Language {
+    /// What is known of a text in this language.
+    pub fn features(&'static self) -> Vec<&'static str> {
+        if self.queries().is_none() {
+            return vec!["paragraphs"];
+        }
+        let injects = self.units_query.contains("@inject");
+        let defines = |kind: &Kind| {
+            let capture = format!("@unit.{kind}");
+            kind.is_symbol() && self.units_query.contains(&capture)
+        };
+        let refers = |capture: &&str| self.refs_query.contains(*capture);
+        let has_symbols = injects || Kind::ALL.iter().any(defines);
+        let has_references = injects || ["@call", "@type", "@use"].iter().any(refers);
+        let has_imports = injects || refers(&"@import");
+        let known = [
+            ("units", true),
+            ("symbols", has_symbols),
+            ("references", has_references),
+            ("imports", has_imports),
+        ];
+        let known = known.into_iter().filter(|(_, is_known)| *is_known);
+        known.map(|(feature, _)| feature).collect()
+    }
+
     /// The compiled queries; none where this build has no grammar.
     pub fn queries(&'static self) -> Option<&'static Queries> {
         static COMPILED: OnceLock<Vec<OnceLock<Option<Queries>>>> = OnceLock::new();
@@ -131,7 +165,7 @@ impl Language {
         refs: &str,
     ) -> Option<Result<Queries, QueryError>> {
         let grammar = grammar(self.id)?;
-        Some(Queries::new(grammar, units, refs))
+        Some(Queries::new(grammar, [units, refs], self.hidden))
     }
 }
 
@@ -195,5 +229,23 @@ fn use_of(name: &str) -> Option<Use> {
         (None, "alias") => Some(Use::Alias),
         (None, "skip") => Some(Use::Skipped),
         (None, _) => name.starts_with('_').then_some(Use::Ignored),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::language::find;
+
+    #[test]
+    fn features_follow_from_the_queries() {
+        let cases = [
+            ("rust", &["units", "symbols", "references", "imports"][..]),
+            ("notebook", &["units", "symbols", "references", "imports"]),
+            ("json", &["units"]),
+            ("xml", &["units", "imports"]),
+        ];
+        for (id, expected) in cases {
+            assert_eq!(find(id).unwrap().features(), expected, "{id}");
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! Bytes as text.
 
+use crate::notebook;
 use std::borrow::Cow;
 
 /// The text of a file. A byte order mark is dropped, UTF-16 with a mark is
@@ -14,8 +15,20 @@ pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// The same without a copy, where the bytes are text as they are.
-pub fn decode_owned(bytes: Vec<u8>) -> String {
+/// What there is to read in a file, line for line: of a notebook, its cells.
+pub fn text_of(path: &str, bytes: Vec<u8>) -> String {
+    let text = decode_owned(bytes);
+    let is_notebook = path.to_ascii_lowercase().ends_with(".ipynb");
+    let cells = if is_notebook {
+        notebook::text(&text)
+    } else {
+        None
+    };
+    cells.unwrap_or(text)
+}
+
+/// The text without a copy, where the bytes are text as they are.
+fn decode_owned(bytes: Vec<u8>) -> String {
     match String::from_utf8(bytes) {
         Ok(text) if !text.starts_with('\u{feff}') => text,
         Ok(marked) => decode(marked.as_bytes()).into_owned(),

@@ -169,7 +169,12 @@ const CLOSERS: [&str; 12] = [
     "#endif",
 ];
 
-/// Whether a line says nothing: blank, or only something that closes.
+/// What fences the code of a notebook's cell. The code blocks that people write
+/// into Markdown have another one.
+pub(crate) const FENCE: &str = "~~~~";
+
+/// Whether a line says nothing: blank, or only something that opens a cell or
+/// closes.
 pub(crate) fn is_filler(line: &str) -> bool {
     let line = line.trim();
     let code = line.split("//").next().unwrap_or("").trim();
@@ -187,10 +192,12 @@ pub(crate) fn is_filler(line: &str) -> bool {
         .split(|c: char| c != '#' && !c.is_alphanumeric() && c != '_')
         .next()
         .unwrap_or("");
-    tag || (short
-        && CLOSERS
-            .iter()
-            .any(|closer| first.eq_ignore_ascii_case(closer)))
+    let fence = line.starts_with(FENCE);
+    tag || (short && fence)
+        || (short
+            && CLOSERS
+                .iter()
+                .any(|closer| first.eq_ignore_ascii_case(closer)))
 }
 
 #[cfg(test)]

@@ -16,6 +16,7 @@ pub(crate) fn run(args: LanguagesArgs) -> anyhow::Result<Outcome> {
             aliases: language.aliases,
             extensions: language.extensions,
             file_names: language.file_names,
+            features: language.features,
         });
     }
     print(if args.json {

@@ -197,5 +197,5 @@ impl<'s> Lookup<'s> {
 /// The text of a file as it is on disk; empty where it is gone.
 fn read(tree: &dyn Tree, record: &FileRecord) -> Source {
     let bytes = read_record(tree, record).unwrap_or_default();
-    Source::new(scent_syntax::decode(&bytes).into_owned())
+    Source::new(scent_syntax::text_of(&record.path, bytes))
 }

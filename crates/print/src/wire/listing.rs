@@ -62,6 +62,9 @@ pub struct Language {
     pub extensions: &'static [&'static str],
     /// Whole names of its files.
     pub file_names: &'static [&'static str],
+    /// What is known of its files: `units`, `symbols`, `references`, `imports`;
+    /// `paragraphs` where this build cannot parse it.
+    pub features: Vec<&'static str>,
 }
 
 /// The answer of `scent config show`.

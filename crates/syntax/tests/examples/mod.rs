@@ -34,7 +34,7 @@ pub fn check_language(name: &str, update: bool) -> Checked {
     let language = scent_syntax::find(name).expect("a language of that name");
     for path in example_files(name) {
         checked.examples += 1;
-        let text = fs::read_to_string(&path).unwrap();
+        let text = scent_syntax::text_of(path.to_str().unwrap(), fs::read(&path).unwrap());
         let detected = scent_syntax::detect(path.to_str().unwrap(), text.as_bytes());
         if detected.map(|l| l.id) != Some(language.id) {
             checked.problems.push(format!(

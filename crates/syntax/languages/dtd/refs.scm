@@ -1,0 +1,5 @@
+(children (Name) @type)
+(Mixed (Name) @type)
+(PEReference (Name) @use)
+(GEDecl (NDataDecl (Name) @use))
+(PEDecl (ExternalID (SystemLiteral (URI) @import)) (#not-match? @import "^[a-z]+:"))
