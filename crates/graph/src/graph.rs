@@ -1,9 +1,9 @@
 //! The symbols of a snapshot: what names mean, and what files import.
 
-use crate::imports;
-use crate::links::{self, Links};
+use crate::imports::{self, Bound};
+use crate::links::{Links, ResolvedImport};
 use crate::paths::{self, FileNo, PathIndex, RulesOf};
-use crate::resolve::{self, Candidate, Reason};
+use crate::resolve::{Candidate, NameResolver, Reason};
 use memchr::memmem::Finder;
 use rayon::prelude::*;
 use scent_index::{
@@ -40,7 +40,7 @@ pub struct Edge<'s> {
     /// The use.
     pub used: UseRef<'s>,
     /// The innermost symbol around the use.
-    pub around: Option<SymbolRef<'s>>,
+    pub enclosing: Option<SymbolRef<'s>>,
     /// What it means; several where that cannot be told.
     pub to: Vec<Definition<'s>>,
     /// How that is known.
@@ -91,12 +91,17 @@ impl<'s> Graph<'s> {
     /// Every definition of exactly this name.
     pub fn definitions(&self, name: &str) -> Result<Vec<Definition<'s>>> {
         let files = self.holding(name)?;
-        let defined = |&file: &FileNo| {
-            let symbols = self.links.symbols_named(file, name)?.into_iter();
-            Ok(symbols.map(|symbol| Definition { file, symbol }).collect())
-        };
-        let found = files.par_iter().with_min_len(FEW).map(defined);
-        Ok(found.collect::<Result<Vec<Vec<Definition>>>>()?.concat())
+        let found: Vec<Vec<Definition>> = files
+            .par_iter()
+            .with_min_len(FEW)
+            .map(|&file| self.definitions_in(file, name))
+            .collect::<Result<_>>()?;
+        Ok(found.concat())
+    }
+
+    fn definitions_in(&self, file: FileNo, name: &str) -> Result<Vec<Definition<'s>>> {
+        let symbols = self.links.symbols_named(file, name)?.into_iter();
+        Ok(symbols.map(|symbol| Definition { file, symbol }).collect())
     }
 
     /// Where this name is given to a variable or is an alias, which is a
@@ -105,25 +110,17 @@ impl<'s> Graph<'s> {
         let mut found = Vec::new();
         for file in self.holding(name)? {
             let facts = self.facts(file)?;
-            // What an import calls something is not where it is defined.
-            let is_alias = |used: &UseRef| links::is_imported_at(&facts, used.line, name);
-            let bound = facts.uses_of(name).filter(|used| used.role == Role::Bind);
-            let bound: Vec<UseRef> = bound
-                .filter(|used| !used.qualifier.is_empty() || !is_alias(used))
-                .collect();
-            found.extend(bound.into_iter().map(|UseRef { name, line, .. }| {
-                let lines = Lines::new(line, line);
-                let (kind, visibility) = (Kind::Constant, None);
-                let symbol = SymbolRef {
-                    name,
-                    qualified: name,
-                    kind,
-                    line,
-                    lines,
-                    visibility,
-                };
-                Definition { file, symbol }
-            }));
+            let imported = Bound::all(&facts);
+            for used in facts.uses_of(name) {
+                // What an import calls something is not where it is defined.
+                let mut imported = imported.iter();
+                let is_alias = used.qualifier.is_empty()
+                    && imported.any(|bound| bound.brings_at(used.line, name));
+                if used.role == Role::Bind && !is_alias {
+                    let symbol = variable(&used);
+                    found.push(Definition { file, symbol });
+                }
+            }
         }
         Ok(found)
     }
@@ -132,31 +129,30 @@ impl<'s> Graph<'s> {
     /// come from.
     pub fn names_at(&self, file: FileNo, line: u32) -> Result<BTreeSet<&'s str>> {
         let facts = self.facts(file)?;
-        let uses = facts
-            .uses()
-            .filter(|used| used.line == line && !used.role.gives());
-        let origin = |name| {
-            let import = facts.imports().find(|import| import.alias == name);
-            import.map_or(name, |import| imports::taken_name(&import))
-        };
-        Ok(uses.map(|used| origin(used.name)).collect())
+        let mut names = BTreeSet::new();
+        for used in facts.uses() {
+            if used.line == line && !used.role.gives() {
+                let import = facts.imports().find(|import| import.alias == used.name);
+                names.insert(import.map_or(used.name, |import| imports::taken_name(&import)));
+            }
+        }
+        Ok(names)
     }
 
     /// Every use of exactly this name, and what it means.
     pub fn uses(&self, name: &str) -> Result<Vec<Edge<'s>>> {
         let definitions = self.definitions(name)?;
-        let candidates: Vec<Candidate> = definitions
-            .iter()
-            .map(|definition| self.candidate(definition))
-            .collect();
+        let mut candidates = Vec::with_capacity(definitions.len());
+        for Definition { file, symbol } in &definitions {
+            candidates.push(Candidate::new(&self.links, *file, *symbol));
+        }
         let files = self.holding(name)?;
-        let edges = |&file: &FileNo| self.uses_in(file, name, &definitions, &candidates);
-        let edges = files.par_iter().with_min_len(FEW).map(edges);
-        Ok(edges
-            .collect::<Result<Vec<Vec<Edge>>>>()?
-            .into_iter()
-            .flatten()
-            .collect())
+        let edges: Vec<Vec<Edge>> = files
+            .par_iter()
+            .with_min_len(FEW)
+            .map(|&file| self.uses_in(file, name, &definitions, &candidates))
+            .collect::<Result<_>>()?;
+        Ok(edges.into_iter().flatten().collect())
     }
 
     fn uses_in(
@@ -167,49 +163,45 @@ impl<'s> Graph<'s> {
         candidates: &[Candidate<'s>],
     ) -> Result<Vec<Edge<'s>>> {
         let facts = self.facts(file)?;
-        let uses = links::uses_of(&facts, name);
+        let bound = Bound::all(&facts);
+        let uses = imports::uses_of(&facts, &bound, name);
         if uses.is_empty() {
             return Ok(Vec::new());
         }
-        let here = self.links.here(file, &facts);
-        let locals = here.locals(&facts, name);
-        let asked = resolve::Asked::new(&self.links, &here, name, &locals, candidates);
-        let edge = |used: UseRef<'s>| {
-            let (reason, chosen) = asked.resolve(&used);
-            let to = chosen.into_iter().map(|nth| definitions[nth]).collect();
-            Edge {
+        let context = self.links.context(file, facts, bound);
+        let resolver = NameResolver::new(&self.links, &context, name, candidates);
+        let mut edges = Vec::with_capacity(uses.len());
+        for used in uses {
+            let (reason, chosen) = resolver.resolve(&used);
+            edges.push(Edge {
                 file,
                 used,
-                around: here.around(used.line),
-                to,
+                enclosing: context.enclosing(used.line),
+                to: chosen.into_iter().map(|nth| definitions[nth]).collect(),
                 reason,
-            }
-        };
-        Ok(uses.into_iter().map(edge).collect())
+            });
+        }
+        Ok(edges)
     }
 
     /// What a file imports.
     pub fn dependencies(&self, file: FileNo) -> Result<Vec<Dependency<'s>>> {
         let is_include = self.links.paths.rules(file).style == ImportStyle::Include;
-        let dependency = |(import, files): &links::Meant<'s>| {
-            let mut to = files.clone();
-            // What a file takes from itself is no dependency.
-            to.retain(|other| *other != file);
-            let is_own = to.is_empty() && !files.is_empty();
+        let mut dependencies = Vec::new();
+        for ResolvedImport { import, files, .. } in self.links.imports(file)? {
             // A `using` of C++ names no file.
-            let is_file = !is_include || !import.module.contains("::");
-            (is_file && !is_own).then_some(Dependency {
-                file,
-                import: *import,
-                to,
-            })
-        };
-        Ok(self
-            .links
-            .imports(file)?
-            .iter()
-            .filter_map(dependency)
-            .collect())
+            if is_include && import.module.contains("::") {
+                continue;
+            }
+            // What a file takes from itself is no dependency.
+            let mut to = files.clone();
+            to.retain(|other| *other != file);
+            if files.is_empty() || !to.is_empty() {
+                let import = *import;
+                dependencies.push(Dependency { file, import, to });
+            }
+        }
+        Ok(dependencies)
     }
 
     /// Who imports a file.
@@ -264,8 +256,16 @@ impl<'s> Graph<'s> {
     pub fn language(&self, file: FileNo) -> &'s str {
         self.links.language(file)
     }
+}
 
-    fn candidate(&self, definition: &Definition<'s>) -> Candidate<'s> {
-        Candidate::new(&self.links, definition.file, definition.symbol)
+/// The symbol of a variable, which has no definition of its own.
+fn variable<'s>(used: &UseRef<'s>) -> SymbolRef<'s> {
+    SymbolRef {
+        name: used.name,
+        qualified: used.name,
+        kind: Kind::Constant,
+        line: used.line,
+        lines: Lines::new(used.line, used.line),
+        visibility: None,
     }
 }

@@ -5,12 +5,14 @@
 //! answers for one name. The sums are made in the order of the files, so the
 //! same facts give the same numbers to the bit.
 
-use crate::links::{self, Here, Links};
+use crate::context::FileContext;
+use crate::imports::{self, Bound};
+use crate::links::Links;
 use crate::paths::{FileNo, PathIndex, RulesOf};
-use crate::resolve::{Asked, Candidate};
+use crate::resolve::{Candidate, NameResolver};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
-use scent_index::{FactsReader, FileRank, FileTable, Result, StoredFacts, SymbolRef};
+use scent_index::{FactsReader, FileRank, FileTable, Result, SymbolRef};
 use std::sync::Arc;
 
 /// The share of a node's importance that it passes on to what it uses.
@@ -100,99 +102,121 @@ impl<'l, 's> Nodes<'l, 's> {
         }
     }
 
+    /// The node of a symbol of a file, or of the file itself.
+    fn node(&self, nth: usize, symbol: Option<usize>) -> u32 {
+        match symbol {
+            Some(at) => self.first[nth] + at as u32,
+            None => nth as u32,
+        }
+    }
+
     /// What a file links to, each pair once.
     fn links_of(&self, nth: usize, file: FileNo) -> Result<Vec<Link>> {
         let facts = self.links.facts(file)?;
-        // Others may pass names on from here, and ask for the same.
+        // Others may pass names on from here, and need the same.
         self.links.imports_in(file, &facts);
-        let here = self.links.here(file, &facts);
-        let mut found = self.imports_of(nth, &here);
-        let taken = here.bound.iter().map(|bound| bound.taken);
-        let mut names: Vec<&str> = facts.used_names().chain(taken).collect();
+        let bound = Bound::all(&facts);
+        let mut gathering = FileLinks {
+            nodes: self,
+            nth,
+            context: self.links.context(file, facts, bound),
+            found: Vec::new(),
+        };
+        gathering.add_imports();
+        gathering.add_uses();
+        Ok(merged(gathering.found))
+    }
+}
+
+/// What one file links to, while it is gathered.
+struct FileLinks<'n, 's> {
+    nodes: &'n Nodes<'n, 's>,
+    nth: usize,
+    context: FileContext<'s>,
+    found: Vec<Link>,
+}
+
+impl<'s> FileLinks<'_, 's> {
+    fn add_imports(&mut self) {
+        for bound in &self.context.bound {
+            let files = self.nodes.links.files(&self.context, bound);
+            let weight = 1.0 / files.len() as f32;
+            let from = self.nth as u32;
+            for &to in files.iter().filter_map(|file| self.nodes.files.get(file)) {
+                self.found.push(Link { from, to, weight });
+            }
+        }
+    }
+
+    fn add_uses(&mut self) {
+        let taken = self.context.bound.iter().map(|bound| bound.taken);
+        let used = self.context.facts.used_names();
+        let mut names: Vec<&str> = used.chain(taken).collect();
         names.sort_unstable();
         names.dedup();
+        let family = self.context.rules.family;
         for name in names {
-            if let Some(named) = self.by_name.get(&(here.rules.family, name)) {
-                self.uses_of(nth, name, named, &facts, &here, &mut found);
+            if let Some(named) = self.nodes.by_name.get(&(family, name)) {
+                self.add_uses_of(name, named);
             }
         }
-        found.retain(|link| link.from != link.to);
-        found.sort_by_key(|link| (link.from, link.to));
-        found.dedup_by(|next, kept| {
-            let same = (next.from, next.to) == (kept.from, kept.to);
-            if same {
-                kept.weight += next.weight;
-            }
-            same
-        });
-        Ok(found)
     }
 
-    fn imports_of(&self, nth: usize, here: &Here<'s>) -> Vec<Link> {
-        let mut found = Vec::new();
-        for bound in &here.bound {
-            let files = self.links.files(here, bound);
-            let weight = 1.0 / files.len() as f32;
-            let to = files.iter().filter_map(|file| self.files.get(file));
-            found.extend(to.map(|&to| Link {
-                from: nth as u32,
-                to,
-                weight,
-            }));
-        }
-        found
-    }
-
-    /// What the uses of a name in a file link to. The same use in the same
-    /// symbol counts once.
-    fn uses_of(
-        &self,
-        nth: usize,
-        name: &str,
-        named: &Named<'s>,
-        facts: &StoredFacts<'s>,
-        here: &Here<'s>,
-        found: &mut Vec<Link>,
-    ) {
-        let locals = here.locals(facts, name);
-        let asked = Asked::new(self.links, here, name, &locals, &named.candidates);
+    /// Adds what the uses of a name link to. The same use in the same symbol
+    /// counts once.
+    fn add_uses_of(&mut self, name: &str, named: &Named<'s>) {
+        let FileContext { facts, bound, .. } = &self.context;
+        let links = self.nodes.links;
+        let resolver = NameResolver::new(links, &self.context, name, &named.candidates);
         let mut seen = FxHashSet::default();
-        for used in links::uses_of(facts, name) {
-            let owner = here.owner(used.line);
-            let plain_local = used.qualifier.is_empty() && asked.is_local(used.line);
-            if used.role.gives() || plain_local || !seen.insert((owner, used.role, used.qualifier))
-            {
+        for used in imports::uses_of(facts, bound, name) {
+            let plain_local = used.qualifier.is_empty() && resolver.is_local(used.line);
+            if used.role.gives() || plain_local {
                 continue;
             }
-            let from = owner.map_or(nth as u32, |at| self.first[nth] + at as u32);
-            let (reason, chosen) = asked.resolve(&used);
+            let owner = self.context.owner(used.line);
+            if !seen.insert((owner, used.role, used.qualifier)) {
+                continue;
+            }
+            let from = self.nodes.node(self.nth, owner);
+            let (reason, chosen) = resolver.resolve(&used);
             if chosen.len() <= MANY {
                 let weight = reason.confidence() / chosen.len().max(1) as f32;
                 let to = chosen.iter().map(|&at| named.nodes[at]);
-                found.extend(to.map(|to| Link { from, to, weight }));
+                self.found.extend(to.map(|to| Link { from, to, weight }));
             }
         }
     }
+}
+
+/// Each pair once, with the sum of its weights, and none from a node to itself.
+fn merged(mut links: Vec<Link>) -> Vec<Link> {
+    links.retain(|link| link.from != link.to);
+    links.sort_by_key(|link| (link.from, link.to));
+    links.dedup_by(|next, kept| {
+        let same = (next.from, next.to) == (kept.from, kept.to);
+        if same {
+            kept.weight += next.weight;
+        }
+        same
+    });
+    links
 }
 
 /// How important each node is, where the mean is 1. What leads nowhere passes
 /// its importance on to all.
 fn page_rank(count: usize, links: &[Link]) -> Vec<f64> {
     let mut out = vec![0.0f64; count];
-    links
-        .iter()
-        .for_each(|link| out[link.from as usize] += f64::from(link.weight));
+    for link in links {
+        out[link.from as usize] += f64::from(link.weight);
+    }
     let mut into = links.to_vec();
     // Stable, so that equal ends stay in the order of their beginnings.
     into.sort_by_key(|link| link.to);
     let mut ranks = vec![1.0f64; count];
     for _ in 0..ROUNDS {
-        let idle: f64 = ranks
-            .iter()
-            .zip(&out)
-            .filter(|(_, out)| **out == 0.0)
-            .map(|(r, _)| r)
-            .sum();
+        let idle = ranks.iter().zip(&out).filter(|(_, out)| **out == 0.0);
+        let idle: f64 = idle.map(|(rank, _)| rank).sum();
         let base = 1.0 - DAMPING + DAMPING * idle / count as f64;
         let mut next = vec![base; count];
         for link in &into {
@@ -218,20 +242,25 @@ fn by_file(
     for ((&file, symbols), own) in files.iter().zip(symbols).zip(own) {
         let (ranks, others) = rest.split_at(symbols.len());
         rest = others;
-        let whole = ((own + ranks.iter().sum::<f64>()) / mean) as f32;
-        let named = symbols
-            .iter()
-            .zip(ranks)
-            .map(|(symbol, rank)| (symbol.line, *rank as f32));
-        let mut symbols: Vec<(u32, f32)> = named.collect();
-        symbols.sort_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
-        let id = links.record(file).id();
-        found.extend(id.map(|id| FileRank {
+        let Some(id) = links.record(file).id() else {
+            continue;
+        };
+        found.push(FileRank {
             file: id,
-            whole,
-            symbols,
-        }));
+            whole: ((own + ranks.iter().sum::<f64>()) / mean) as f32,
+            symbols: by_line(symbols, ranks),
+        });
     }
+    found
+}
+
+/// The ranks of the symbols of a file by their lines, the highest first.
+fn by_line(symbols: &[SymbolRef], ranks: &[f64]) -> Vec<(u32, f32)> {
+    let mut found = Vec::with_capacity(symbols.len());
+    for (symbol, rank) in symbols.iter().zip(ranks) {
+        found.push((symbol.line, *rank as f32));
+    }
+    found.sort_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
     found
 }
 

@@ -1,8 +1,10 @@
 //! The names that imports bring.
 
 use crate::paths::FileNo;
-use scent_index::ImportRef;
+use scent_index::{ImportRef, StoredFacts, UseRef};
+use scent_types::Role;
 use std::cell::OnceCell;
+use std::collections::BTreeSet;
 
 /// A name that an import brings.
 #[derive(Clone, Debug)]
@@ -14,35 +16,69 @@ pub(crate) struct Bound<'s> {
     pub import: ImportRef<'s>,
     /// Which of the file's imports it is.
     pub nth: usize,
-    /// The files it comes from, once that was asked; none where they are not in
-    /// the repository.
+    /// The files it comes from, once they were needed; none where they are not
+    /// in the repository.
     pub files: OnceCell<Vec<FileNo>>,
 }
 
 impl<'s> Bound<'s> {
-    pub fn new((nth, import): (usize, ImportRef<'s>)) -> Bound<'s> {
-        let (name, taken) = (bound_name(&import), taken_name(&import));
-        Bound {
-            name,
-            taken,
-            import,
-            nth,
-            files: OnceCell::new(),
+    /// The names that the imports of a file bring.
+    pub fn all(facts: &StoredFacts<'s>) -> Vec<Bound<'s>> {
+        let mut all = Vec::new();
+        for (nth, import) in facts.imports().enumerate() {
+            let taken = taken_name(&import);
+            let alias = import.alias;
+            all.push(Bound {
+                name: if alias.is_empty() { taken } else { alias },
+                taken,
+                import,
+                nth,
+                files: OnceCell::new(),
+            });
+        }
+        all
+    }
+
+    /// Whether the import at a line brings something under a name.
+    pub fn brings_at(&self, line: u32, name: &str) -> bool {
+        self.import.line == line && (self.import.alias == name || self.taken == name)
+    }
+}
+
+/// Every use of a name in a file: where it is written, where an import takes it
+/// from the end of a path, and where it is used under the name an import gives
+/// it.
+pub(crate) fn uses_of<'s>(
+    facts: &StoredFacts<'s>,
+    bound: &[Bound<'s>],
+    name: &str,
+) -> Vec<UseRef<'s>> {
+    let mut uses: Vec<UseRef> = facts.uses_of(name).collect();
+    let mut aliases: BTreeSet<&str> = BTreeSet::new();
+    for bound in bound.iter().filter(|bound| bound.taken == name) {
+        let line = bound.import.line;
+        let is_import = |used: &UseRef| used.line == line && used.role == Role::Import;
+        if !uses.iter().any(is_import) {
+            uses.push(UseRef {
+                line,
+                role: Role::Import,
+                name: bound.taken,
+                qualifier: "",
+            });
+        }
+        aliases.insert(bound.import.alias);
+    }
+    for alias in aliases {
+        if !alias.is_empty() && alias != name {
+            uses.extend(facts.uses_of(alias).filter(|used| !used.role.gives()));
         }
     }
+    uses
 }
 
 /// Whether an import takes all that there is.
 pub(crate) fn is_everything(taken: &str) -> bool {
     ["*", "_"].contains(&taken)
-}
-
-/// What an import is called in its file.
-pub(crate) fn bound_name<'s>(import: &ImportRef<'s>) -> &'s str {
-    match import.alias {
-        "" => taken_name(import),
-        alias => alias,
-    }
 }
 
 /// Endings of files that are imported by their names.

@@ -9,6 +9,7 @@
 //! [`importance`] resolves everything at once, for the numbers that an index
 //! stores.
 
+mod context;
 mod graph;
 mod importance;
 mod imports;

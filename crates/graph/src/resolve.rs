@@ -1,7 +1,8 @@
 //! What a name means where it is used: a ladder of reasons, the surest first.
 
+use crate::context::FileContext;
 use crate::imports::{Bound, is_everything};
-use crate::links::{Here, Links};
+use crate::links::Links;
 use crate::paths::FileNo;
 use scent_index::{SymbolRef, UseRef};
 use scent_types::{Kind, Lines, Role};
@@ -107,41 +108,41 @@ const OWN: [&str; 12] = [
     "__PACKAGE__",
 ];
 
-/// A name that is asked about in a file.
-pub(crate) struct Asked<'a, 's> {
+/// Resolves the uses of one name in one file.
+pub(crate) struct NameResolver<'a, 's> {
     links: &'a Links<'s>,
-    here: &'a Here<'s>,
+    context: &'a FileContext<'s>,
     /// The name as it is defined; an import may call it otherwise.
     name: &'a str,
-    locals: &'a [(u32, Lines)],
+    /// Lines that give the name to a variable, and how far that reaches.
+    locals: Vec<(u32, Lines)>,
     all: &'a [Candidate<'s>],
     /// Those in languages that share names with the file.
     candidates: Vec<usize>,
     /// Their files, in order.
     defining: Vec<FileNo>,
-    /// What imports bring without saying so, once it was asked for.
+    /// What imports bring without saying so, once it was needed.
     wide: OnceCell<Vec<FileNo>>,
 }
 
-impl<'a, 's> Asked<'a, 's> {
+impl<'a, 's> NameResolver<'a, 's> {
     pub fn new(
         links: &'a Links<'s>,
-        here: &'a Here<'s>,
+        context: &'a FileContext<'s>,
         name: &'a str,
-        locals: &'a [(u32, Lines)],
         all: &'a [Candidate<'s>],
-    ) -> Asked<'a, 's> {
-        let family = here.rules.family;
+    ) -> NameResolver<'a, 's> {
+        let family = context.rules.family;
         let mut candidates: Vec<usize> = (0..all.len()).collect();
         candidates.retain(|&nth| all[nth].family == family);
         let mut defining: Vec<FileNo> = candidates.iter().map(|&nth| all[nth].file).collect();
         defining.sort_unstable();
         defining.dedup();
-        Asked {
+        NameResolver {
             links,
-            here,
+            context,
             name,
-            locals,
+            locals: context.locals(name),
             all,
             candidates,
             defining,
@@ -151,7 +152,10 @@ impl<'a, 's> Asked<'a, 's> {
 
     /// Which candidates a use means, and how that is known.
     pub fn resolve(&self, used: &UseRef<'s>) -> Found {
-        let ladder = Ladder { asked: self, used };
+        let ladder = Ladder {
+            resolver: self,
+            used,
+        };
         let parts = used.qualifier.split(is_separator);
         let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
         let (reason, chosen) = match (used.role, parts.as_slice(), used.qualifier) {
@@ -167,14 +171,13 @@ impl<'a, 's> Asked<'a, 's> {
 
     /// Whether the name was given to a variable before, in the same definition.
     pub fn is_local(&self, line: u32) -> bool {
-        self.locals
-            .iter()
-            .any(|(given, scope)| *given < line && scope.contains(line))
+        let mut locals = self.locals.iter();
+        locals.any(|(given, scope)| *given < line && scope.contains(line))
     }
 
     /// The files that an import means.
     fn files<'b>(&'b self, bound: &'b Bound<'s>) -> &'b [FileNo] {
-        self.links.files(self.here, bound)
+        self.links.files(self.context, bound)
     }
 
     /// The files that an import brings a name from; where they pass it on from
@@ -190,7 +193,7 @@ impl<'a, 's> Asked<'a, 's> {
 
     /// Whether an import brings all names.
     fn is_wide(&self, bound: &Bound) -> bool {
-        is_everything(bound.taken) || self.here.rules.all_names
+        is_everything(bound.taken) || self.context.rules.all_names
     }
 
     /// The files that imports bring the name from without saying so.
@@ -199,11 +202,11 @@ impl<'a, 's> Asked<'a, 's> {
     }
 
     fn find_wide_files(&self) -> Vec<FileNo> {
-        if self.here.rules.all_names {
-            return self.links.nearest(self.here, &self.defining);
+        if self.context.rules.all_names {
+            return self.links.nearest(self.context, &self.defining);
         }
         let mut files = Vec::new();
-        for bound in &self.here.bound {
+        for bound in &self.context.bound {
             if self.is_wide(bound) {
                 files.extend(self.files_of(bound));
             }
@@ -213,15 +216,15 @@ impl<'a, 's> Asked<'a, 's> {
 }
 
 struct Ladder<'a, 's> {
-    asked: &'a Asked<'a, 's>,
+    resolver: &'a NameResolver<'a, 's>,
     used: &'a UseRef<'s>,
 }
 
 impl<'a, 's> std::ops::Deref for Ladder<'a, 's> {
-    type Target = Asked<'a, 's>;
+    type Target = NameResolver<'a, 's>;
 
-    fn deref(&self) -> &Asked<'a, 's> {
-        self.asked
+    fn deref(&self) -> &NameResolver<'a, 's> {
+        self.resolver
     }
 }
 
@@ -252,7 +255,11 @@ impl<'s> Ladder<'_, 's> {
 
     /// The imports of the file that pass a test.
     fn bound(&self, test: impl Fn(&Bound) -> bool) -> Vec<&Bound<'s>> {
-        self.here.bound.iter().filter(|bound| test(bound)).collect()
+        self.context
+            .bound
+            .iter()
+            .filter(|bound| test(bound))
+            .collect()
     }
 
     /// The files that imports bring the name from.
@@ -269,7 +276,7 @@ impl<'s> Ladder<'_, 's> {
         if bound.is_empty() {
             return false;
         }
-        self.here.rules.known_modules || bound.iter().any(|bound| !self.files(bound).is_empty())
+        self.context.rules.known_modules || bound.iter().any(|bound| !self.files(bound).is_empty())
     }
 
     /// A name in an import itself.
@@ -282,10 +289,10 @@ impl<'s> Ladder<'_, 's> {
     /// A name that stands alone.
     fn plain(&self) -> Found {
         // Where a method needs something before it, a name alone means none.
-        let needs_object = self.here.rules.explicit_names;
+        let needs_object = self.context.rules.explicit_names;
         let own = self.that(|candidate| {
             let is_bare = !needs_object || candidate.symbol.kind != Kind::Method;
-            candidate.file == self.here.file && is_bare
+            candidate.file == self.context.file && is_bare
         });
         // What belongs to something that does not enclose the use comes last.
         let (own, apart): (Vec<usize>, Vec<usize>) =
@@ -307,7 +314,7 @@ impl<'s> Ladder<'_, 's> {
         if !apart.is_empty() {
             return (Reason::SameFile, apart);
         }
-        if self.here.rules.explicit_names {
+        if self.context.rules.explicit_names {
             return (Reason::Unlinked, Vec::new());
         }
         by_name_alone(self.candidates.clone())
@@ -315,10 +322,10 @@ impl<'s> Ladder<'_, 's> {
 
     /// Definitions in the package of the file, where its files share names.
     fn beside(&self) -> Option<Vec<usize>> {
-        if !self.here.rules.shared_folder {
+        if !self.context.rules.shared_folder {
             return None;
         }
-        let beside = self.that(|candidate| candidate.package == self.here.package);
+        let beside = self.that(|candidate| candidate.package == self.context.package);
         if beside.is_empty() {
             return None;
         }
@@ -336,7 +343,7 @@ impl<'s> Ladder<'_, 's> {
             return true;
         }
         let mut is_defined = false;
-        for symbol in &self.here.symbols {
+        for symbol in &self.context.symbols {
             if symbol.name == container {
                 is_defined = true;
                 if symbol.lines.contains(self.used.line) {
@@ -350,16 +357,16 @@ impl<'s> Ladder<'_, 's> {
     /// A member of what encloses the use.
     fn own(&self) -> Found {
         let mut around = Vec::new();
-        for symbol in &self.here.symbols {
+        for symbol in &self.context.symbols {
             if symbol.lines.contains(self.used.line) {
                 around.extend([symbol.name, container(symbol)]);
             }
         }
-        let here = self.that(|candidate| {
-            candidate.file == self.here.file && around.contains(&container(&candidate.symbol))
+        let own = self.that(|candidate| {
+            candidate.file == self.context.file && around.contains(&container(&candidate.symbol))
         });
-        if !here.is_empty() {
-            return (Reason::SameScope, here);
+        if !own.is_empty() {
+            return (Reason::SameScope, own);
         }
         by_name_alone(self.that(|candidate| !container(&candidate.symbol).is_empty()))
     }
@@ -380,7 +387,7 @@ impl<'s> Ladder<'_, 's> {
             return by_name_alone(self.members());
         }
         let mut own = named.clone();
-        own.retain(|&nth| self.all[nth].file == self.here.file);
+        own.retain(|&nth| self.all[nth].file == self.context.file);
         (Reason::Receiver, if own.is_empty() { named } else { own })
     }
 
@@ -457,13 +464,13 @@ impl<'s> Ladder<'_, 's> {
     /// the use.
     fn size_of_scope(&self, nth: usize) -> Option<u32> {
         let container = container(self.symbol(nth));
-        let mut scopes = self.here.symbols.iter();
+        let mut scopes = self.context.symbols.iter();
         let scope =
             scopes.find(|symbol| symbol.name == container && symbol.lines.contains(self.used.line));
         scope.map(|scope| scope.lines.count())
     }
 
-    /// A type is meant where one is asked for, if there is one.
+    /// Where a type is needed, types alone, if there is one.
     fn preferring_kinds(&self, mut found: Vec<usize>) -> Vec<usize> {
         let is_type = |nth: usize| self.symbol(nth).kind.is_type();
         if found.iter().any(|&nth| is_type(nth)) {

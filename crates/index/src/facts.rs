@@ -271,7 +271,7 @@ impl<'a> StoredFacts<'a> {
     }
 
     /// The innermost symbol around a line, if any.
-    pub fn around(&self, line: u32) -> Option<SymbolRef<'a>> {
+    pub fn enclosing(&self, line: u32) -> Option<SymbolRef<'a>> {
         self.symbols()
             .filter(|s| s.lines.contains(line))
             .min_by_key(|s| s.lines.count())
@@ -385,9 +385,9 @@ mod tests {
             read.symbols()
                 .all(|s| s.visibility == Some(Visibility::Internal))
         );
-        assert_eq!(read.around(6).map(|s| s.name), Some("inner"));
-        assert_eq!(read.around(7).map(|s| s.name), Some("take"));
-        assert_eq!(read.around(2), None);
+        assert_eq!(read.enclosing(6).map(|s| s.name), Some("inner"));
+        assert_eq!(read.enclosing(7).map(|s| s.name), Some("take"));
+        assert_eq!(read.enclosing(2), None);
         let waits: Vec<_> = read
             .uses_of("wait")
             .map(|u| (u.line, u.qualifier))

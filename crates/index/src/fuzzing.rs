@@ -132,7 +132,7 @@ fn facts(bytes: &[u8]) {
     facts.imports().count();
     facts.roots().count();
     for symbol in facts.symbols().take(SOME) {
-        facts.around(symbol.line);
+        facts.enclosing(symbol.line);
     }
 }
 

@@ -242,7 +242,7 @@ impl<'s> Search<'_, 's> {
                 continue;
             }
             let around = edge
-                .around
+                .enclosing
                 .filter(|symbol| symbol.line != line || edge.file != file);
             let (name, at_line) = around.map_or(("", 0), |symbol| (symbol.qualified, symbol.line));
             users.push(Reached {

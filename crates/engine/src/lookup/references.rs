@@ -215,7 +215,10 @@ impl<'s> Lookup<'s> {
             path: self.path(edge.file).to_owned(),
             line: edge.used.line,
             role: Some(edge.used.role),
-            within: edge.around.map_or("", |symbol| symbol.qualified).to_owned(),
+            within: edge
+                .enclosing
+                .map_or("", |symbol| symbol.qualified)
+                .to_owned(),
             text: String::new(),
             reason: edge.reason.as_str(),
             confidence: edge.reason.confidence(),
@@ -256,7 +259,7 @@ impl<'s> Lookup<'s> {
                         path: self.path(file).to_owned(),
                         line,
                         role: None,
-                        within: facts.around(line).map_or("", |s| s.qualified).to_owned(),
+                        within: facts.enclosing(line).map_or("", |s| s.qualified).to_owned(),
                         text: String::new(),
                         reason: Reason::Unlinked.as_str(),
                         confidence: 0.0,
