@@ -1,6 +1,6 @@
 //! One system against another, question by question.
 
-use crate::bootstrap::{Interval, RESAMPLES, interval};
+use crate::bootstrap::{Interval, RESAMPLES, interval, mean};
 use crate::metrics::{Scores, is_blind, less_is_better, score_if_blind};
 use crate::row::Row;
 use serde::{Deserialize, Serialize};
@@ -92,39 +92,47 @@ pub fn difference<'p>(
     // In whatever order rows come, the same questions give the same interval.
     let mut pairs: Vec<&Pair> = pairs.collect();
     pairs.sort_by_key(|pair| pair.a.question());
-    let mut groups: BTreeMap<(&str, &str), Vec<(f64, f64)>> = BTreeMap::new();
+    let mut strata: BTreeMap<(&str, &str), Stratum> = BTreeMap::new();
     for pair in pairs {
         let both = pair.scores_a.get(metric).zip(pair.scores_b.get(metric));
-        let Some((&a, &b)) = both else { continue };
-        groups
-            .entry((&pair.a.suite, pair.a.stratum()))
-            .or_default()
-            .push((a, b));
+        if let Some((&a, &b)) = both {
+            let stratum = strata.entry((&pair.a.suite, pair.a.stratum()));
+            stratum.or_default().push(a, b);
+        }
     }
-    let gains: Vec<Vec<f64>> = groups
-        .values()
-        .map(|group| group.iter().map(|(a, b)| b - a).collect())
-        .collect();
-    let mean = |side: fn(&(f64, f64)) -> f64| {
-        let of = |group: &Vec<(f64, f64)>| group.iter().map(side).sum::<f64>() / group.len() as f64;
-        groups.values().map(of).sum::<f64>() / groups.len() as f64
-    };
+    let strata: Vec<Stratum> = strata.into_values().collect();
+    let gains: Vec<Vec<f64>> = strata.iter().map(|s| s.gains.clone()).collect();
     let sign = if less_is_better(metric) { -1.0 } else { 1.0 };
-    let count = |better: fn(f64) -> bool| {
-        gains
-            .iter()
-            .flatten()
-            .filter(|g| better(sign * **g))
-            .count()
-    };
+    let better: Vec<f64> = gains.iter().flatten().map(|gain| sign * gain).collect();
     Some(Difference {
-        questions: gains.iter().map(Vec::len).sum(),
+        questions: better.len(),
         gain: interval(&gains, RESAMPLES)?,
-        a: mean(|(a, _)| *a),
-        b: mean(|(_, b)| *b),
-        wins: count(|gain| gain > SAME),
-        losses: count(|gain| gain < -SAME),
+        a: mean_of_means(strata.iter().map(|stratum| &stratum.a)),
+        b: mean_of_means(strata.iter().map(|stratum| &stratum.b)),
+        wins: better.iter().filter(|gain| **gain > SAME).count(),
+        losses: better.iter().filter(|gain| **gain < -SAME).count(),
     })
+}
+
+/// The scores of what counts as one in a mean.
+#[derive(Default)]
+struct Stratum {
+    a: Vec<f64>,
+    b: Vec<f64>,
+    gains: Vec<f64>,
+}
+
+impl Stratum {
+    fn push(&mut self, a: f64, b: f64) {
+        self.a.push(a);
+        self.b.push(b);
+        self.gains.push(b - a);
+    }
+}
+
+fn mean_of_means<'v>(strata: impl Iterator<Item = &'v Vec<f64>>) -> f64 {
+    let means: Vec<f64> = strata.map(|values| mean(values)).collect();
+    mean(&means)
 }
 
 /// The pairs that differ most, the largest loss first among equals.
