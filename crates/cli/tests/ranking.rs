@@ -1,4 +1,4 @@
-//! What decides the order, and how it is told.
+//! What decides the order, and how it is explained.
 
 mod world;
 

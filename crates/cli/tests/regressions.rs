@@ -193,7 +193,7 @@ fn two_names_that_look_alike_are_two_files() {
     );
 }
 
-/// The file is left out of the answer, and nobody is told.
+/// The file is left out of the answer, and no note says so.
 #[test]
 fn a_pattern_says_when_files_changed() {
     let project = Project::new(&[("a.rs", "fn retry() {}\n")]);
@@ -324,7 +324,7 @@ fn status_counts_what_changed() {
 }
 
 /// Between reading the index and taking the lock, others
-/// may have cleared it and made it anew. Then its generation is the same, and
+/// may have cleared it and made it again. Then its generation is the same, and
 /// the ids of its files are not.
 #[test]
 fn a_writer_starts_from_what_it_finds_under_the_lock() {
@@ -356,5 +356,5 @@ fn a_writer_starts_from_what_it_finds_under_the_lock() {
         lock.unlock().unwrap();
         writer.join().unwrap();
     });
-    project.check_as_fresh(&[words("retry"), words("retry_c")], "made anew meanwhile");
+    project.check_as_fresh(&[words("retry"), words("retry_c")], "made again meanwhile");
 }

@@ -10,7 +10,7 @@ const HEAD: usize = 8 << 10;
 /// How much of a file is looked at for a mark that a tool wrote it.
 const MARK: usize = 1 << 10;
 
-/// A file of lines longer than this on average is not meant to be read.
+/// A file of lines longer than this on average was not written to be read.
 const LONG_LINES: usize = 250;
 
 /// A smaller file is not worth minifying.

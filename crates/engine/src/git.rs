@@ -32,7 +32,7 @@ const LARGEST_BLOB: u64 = 64 << 20;
 const LONGEST_COMPLAINT: u64 = 4 << 10;
 
 /// What of the environment is for git and says neither which repository is
-/// meant nor what to run: where the user's own settings are, and where to look.
+/// used nor what to run: where the user's own settings are, and where to look.
 const KEPT: [&str; 4] = [
     "GIT_CONFIG",
     "GIT_EXEC_PATH",

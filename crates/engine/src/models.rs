@@ -142,7 +142,7 @@ impl Named {
 }
 
 impl Models {
-    /// The models that are meant by a name.
+    /// The models that a name stands for.
     pub fn named(self, spec: &ModelSpec) -> Models {
         match spec {
             ModelSpec::Shipped => self,

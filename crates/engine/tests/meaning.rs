@@ -415,7 +415,7 @@ impl Two {
             .with_refined(self.deep.clone())
     }
 
-    /// Which models answer, and what the user is told.
+    /// Which models answer, and what the user reads.
     fn ask(&self, refresh: Refresh) -> (Embeddings, Vec<Note>) {
         let engine = self.engine();
         let projects = [engine.open(&self.project.root)];
@@ -540,7 +540,7 @@ fn a_search_reads_few_units_with_both_models() {
     assert_eq!(
         (two.fast.has_read(), two.deep.has_read()),
         (5, 5),
-        "one unit anew"
+        "one unit again"
     );
 }
 
@@ -700,7 +700,7 @@ fn the_fast_model_does_not_wait_for_the_better_one() {
     assert!(!engine.open(&two.project.root).is_embedding());
 }
 
-/// An index that is removed and made anew gives old ids to other files, the
+/// An index that is removed and made again gives old ids to other files, the
 /// largest first.
 #[test]
 fn vectors_of_an_index_that_was_removed_are_not_taken_for_others() {

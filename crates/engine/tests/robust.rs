@@ -222,7 +222,7 @@ fn is_rebuilt(note: &Note) -> bool {
     matches!(note, Note::IndexRebuilt { .. } | Note::IndexOutdated)
 }
 
-/// Damage is repaired by building anew, which takes a while: the user is told.
+/// Damage is repaired by a rebuild, which takes a while: the user reads so.
 #[test]
 fn a_repair_is_told() {
     for beginning in ["files-", "sketch-"] {
@@ -664,7 +664,7 @@ fn several_writers_take_turns() {
                         format!("fn own_{round}() {{}}\n"),
                     );
                     let found = project.search(&words("own part"), Refresh::Always);
-                    // Others may edit between the update and the answer, and that is told.
+                    // Others may edit between the update and the answer, and a note says so.
                     let repaired = found.notes.iter().find(|note| is_rebuilt(note));
                     assert_eq!(repaired, None, "writer {writer}, round {round}");
                 }

@@ -345,7 +345,7 @@ fn an_answer_is_given_again_until_something_changes() {
     };
     assert_eq!(ask(&request).total, 0);
     project.write("zanzibar.rs", "pub fn zanzibar() {}\n");
-    assert!(ask(&request).total > 0, "a new generation asks anew");
+    assert!(ask(&request).total > 0, "a new generation is asked");
 }
 
 #[test]

@@ -122,8 +122,8 @@ fn python_anywhere(paths: &Paths, from: &str, inside: String, name: &str) -> Vec
 
 fn node(paths: &Paths, from: &str, module: &str) -> Option<FileNo> {
     if !module.starts_with('.') {
-        let meant = paths.meant(module, '/', from);
-        return meant.into_iter().find_map(|path| node_at(paths, &path));
+        let named = paths.named_by_manifests(module, '/', from);
+        return named.into_iter().find_map(|path| node_at(paths, &path));
     }
     node_at(paths, &joined(folder(from), module)?)
 }
@@ -149,7 +149,7 @@ fn with_extension(paths: &Paths, path: &str) -> Option<FileNo> {
 
 /// All files of the package.
 fn go(paths: &Paths, from: &str, module: &str) -> Vec<FileNo> {
-    for folder in paths.meant(module, '/', from) {
+    for folder in paths.named_by_manifests(module, '/', from) {
         let mut files = paths.in_folder(&folder).to_vec();
         files.retain(|file| {
             let path = paths.path(*file);
@@ -214,7 +214,7 @@ fn module_of_folder(paths: &Paths, folder: &str) -> Option<FileNo> {
 /// The deepest module of another crate of the repository.
 fn other_crate(paths: &Paths, from: &str, parts: &[&str]) -> Option<FileNo> {
     for count in (1..=parts.len()).rev() {
-        for path in paths.meant(&parts[..count].join("/"), '/', from) {
+        for path in paths.named_by_manifests(&parts[..count].join("/"), '/', from) {
             let files = ["", "/mod", "/lib", "/main"].map(|end| format!("{path}{end}.rs"));
             if let Some(file) = paths.first(files) {
                 return Some(file);
@@ -265,7 +265,7 @@ fn package(paths: &Paths, from: &str, module: &str, name: &str) -> Vec<FileNo> {
 
 /// By what a manifest calls it, or else by its path.
 fn named_or_relative(paths: &Paths, from: &str, module: &str) -> Vec<FileNo> {
-    match paths.first(paths.meant(module, '/', from)) {
+    match paths.first(paths.named_by_manifests(module, '/', from)) {
         Some(file) => vec![file],
         None => relative(paths, from, module),
     }
@@ -373,7 +373,7 @@ fn include(paths: &Paths, from: &str, module: &str) -> Vec<FileNo> {
     let end = end.trim_start_matches("../");
     let mut found = paths.ending(end, &[extension], from);
     // A bare name is mostly one of the system's unless it lies where a
-    // compiler is told to look.
+    // compiler usually looks.
     if !end.contains('/') {
         found.retain(|file| {
             let path = folder(paths.path(*file));
@@ -431,7 +431,7 @@ fn php(paths: &Paths, from: &str, module: &str, name: &str) -> Vec<FileNo> {
 }
 
 fn php_by_manifest(paths: &Paths, from: &str, whole: &str) -> Vec<FileNo> {
-    for path in paths.meant(whole, '\\', from) {
+    for path in paths.named_by_manifests(whole, '\\', from) {
         if let Some(file) = paths.at(&format!("{path}.php")) {
             return vec![file];
         }
@@ -439,7 +439,7 @@ fn php_by_manifest(paths: &Paths, from: &str, whole: &str) -> Vec<FileNo> {
     // A function, or a namespace as a whole, has no file of its own name.
     let space = whole.rsplit_once('\\').map_or("", |(space, _)| space);
     for name in [format!("{whole}\\"), format!("{space}\\")] {
-        for folder in paths.meant(&name, '\\', from) {
+        for folder in paths.named_by_manifests(&name, '\\', from) {
             let files = paths.in_folder(folder.trim_end_matches('/'));
             if !files.is_empty() {
                 return files.to_vec();

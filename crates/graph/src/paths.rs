@@ -136,7 +136,7 @@ impl<'t> Paths<'t> {
     /// The paths that a name may stand for by what manifests say, those of the
     /// manifest nearest to a file first. `separator` ends the part of a name
     /// that a root without `*` stands for.
-    pub fn meant(&self, name: &str, separator: char, near: &str) -> Vec<String> {
+    pub fn named_by_manifests(&self, name: &str, separator: char, near: &str) -> Vec<String> {
         let mut found: Vec<(usize, usize, String)> = Vec::new();
         for root in &self.index.roots {
             let Some(rest) = root.rest_of(name, separator) else {

@@ -228,7 +228,7 @@ impl<'a, 's> std::ops::Deref for Ladder<'a, 's> {
     }
 }
 
-/// How it is known, and which candidates are meant.
+/// How it is known, and the candidates that the name may stand for.
 pub(crate) type Found = (Reason, Vec<usize>);
 
 impl<'s> Ladder<'_, 's> {

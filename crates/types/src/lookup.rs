@@ -85,7 +85,7 @@ pub struct Used {
     pub within: String,
     /// The line as it is written.
     pub text: String,
-    /// How it is known that the name is meant.
+    /// How it is known that the name stands for this definition.
     pub reason: &'static str,
     /// How sure that is, from 0 to 1.
     pub confidence: f32,
@@ -122,7 +122,7 @@ pub struct Dependency {
     pub line: u32,
     /// What is imported, as it is written.
     pub module: String,
-    /// The files that are meant; none where it is from elsewhere.
+    /// The files that it names; none where it is from elsewhere.
     pub to: Vec<String>,
     /// How many steps away from what was asked for, from 1.
     pub depth: u32,

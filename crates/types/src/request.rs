@@ -138,7 +138,7 @@ pub struct Pattern {
     pub text: String,
     /// How to read it.
     pub syntax: Syntax,
-    /// Whether letter case counts.
+    /// Whether upper and lower case differ.
     pub case: Case,
     /// Matches begin and end at word boundaries.
     pub word: bool,
@@ -152,12 +152,12 @@ pub enum Syntax {
     Literal,
 }
 
-/// Whether letter case counts.
+/// Whether upper and lower case differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Case {
-    /// Case counts if the pattern has a capital letter.
+    /// They differ if the pattern has a capital letter.
     Smart,
-    /// Case counts.
+    /// They differ.
     Sensitive,
     /// Case does not count.
     Insensitive,

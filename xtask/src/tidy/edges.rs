@@ -61,7 +61,7 @@ struct Dependency {
 }
 
 impl Dependency {
-    /// The crate of this workspace that is meant, if it is one.
+    /// The crate of this workspace that it names, if it is one.
     fn ours(&self) -> Option<&str> {
         let name = self.package.strip_prefix("scent-");
         name.or((self.package == "xtask").then_some("xtask"))

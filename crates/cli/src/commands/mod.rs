@@ -42,7 +42,7 @@ impl Session {
         let nowhere = paths.is_empty();
         let here = [PathBuf::from(".")];
         let paths = if nowhere { &here[..] } else { paths };
-        // Which folders are meant does not depend on any setting.
+        // Which folders are searched does not depend on any setting.
         let mut targets = targets(paths, flags.exact)?;
         if nowhere {
             targets.iter_mut().for_each(|target| target.scope.clear());

@@ -112,7 +112,7 @@ fn status_tells_what_changed() {
     world.run(&["index"]);
     assert_holds(&world.found(&["status"]), &["up to date"], "just indexed");
     // Files that were just written may yet change unseen. Those of long ago
-    // are told apart by their times alone.
+    // differ by their times alone.
     let long_ago = SystemTime::now() - Duration::from_secs(3600);
     for (path, _) in SAMPLE {
         let file = fs::File::options()

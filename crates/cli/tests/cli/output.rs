@@ -100,7 +100,7 @@ fn output_is_as_long_as_asked() {
     assert_eq!(sorted(lines), want);
     let few = world.run(&["retry", "-l", "-k", "2"]);
     assert_eq!((few.code, few.out.lines().count()), (Some(0), 2));
-    assert_holds(&few.err, &["2 of 5 files"], "the user is told of the rest");
+    assert_holds(&few.err, &["2 of 5 files"], "a note names the rest");
 
     let full = world.found(&["retry_delay", "-k", "1", "--full"]);
     for line in RETRY_RS.lines().skip(2).take(5) {

@@ -151,7 +151,7 @@ fn without_an_update_the_old_state_answers() {
     assert_eq!(run.code, Some(0));
     assert_holds(&run.out, &["src/retry.rs:3-7"], "the old lines");
     assert!(!run.out.contains("src/new.rs"), "{}", run.out);
-    assert_holds(&run.err, &["changed since"], "the user is told");
+    assert_holds(&run.err, &["changed since"], "a note says so");
     assert_eq!(
         world.run(&["retry_delay", "--no-update", "--quiet"]).err,
         ""

@@ -24,7 +24,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Where Ollama listens unless it is told otherwise.
+/// Where Ollama listens by default.
 const OLLAMA: &str = "http://localhost:11434";
 
 /// Which model is to be used.
@@ -150,7 +150,7 @@ impl fmt::Debug for ModelSpec {
     }
 }
 
-/// The model that is meant, ready to be asked. A server is asked once, for the
+/// The model of this name, ready to embed. A server is asked once, for the
 /// length of its vectors.
 pub fn open(spec: &ModelSpec) -> Result<Arc<dyn Embedder>, ModelError> {
     Ok(match spec {

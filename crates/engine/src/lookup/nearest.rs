@@ -33,7 +33,7 @@ pub(super) fn nearest(
 }
 
 /// A name that others are held against. Those are all names of a repository, so
-/// nothing is allocated for one, and most are told apart by their letters alone.
+/// nothing is allocated for one, and most are set apart by their letters alone.
 struct Near<'w> {
     wanted: &'w SymbolQuery,
     letters: CharSignature,
@@ -130,7 +130,7 @@ impl<'w> Near<'w> {
     }
 }
 
-/// Whether somebody may have meant to type this. Headings and selectors are
+/// Whether somebody may have wanted to type this. Headings and selectors are
 /// names too, but nobody looks for them letter by letter.
 fn is_typed(name: &str) -> bool {
     let begins = name.starts_with(|c: char| c.is_alphanumeric() || "_$@".contains(c));

@@ -162,7 +162,7 @@ impl Suite {
         }
     }
 
-    /// The same question may be asked twice; a number tells which is meant.
+    /// The same question may be asked twice; a number says which.
     fn number_questions(&mut self) {
         for corpus in &mut self.corpora {
             let mut seen = std::collections::HashMap::new();
