@@ -4,12 +4,11 @@ use crate::error::EngineError;
 use crate::excerpt::{Marker, Passage};
 use crate::os;
 use crate::searched::Searched;
-use crate::tree::bytes_of;
+use crate::tree::{Tree, read_record};
 use rayon::prelude::*;
-use scent_index::{FileRecord, State};
+use scent_index::{FileRecord, State, StoredUnit};
 use scent_search::{
-    Corpus, Matcher, Query, Question, RankedUnit, Ranking, Trace, UnitRef, Weights, best_lines,
-    search,
+    Corpus, Matcher, Query, Question, RankedUnit, Trace, UnitRef, Weights, best_lines, search,
 };
 use scent_types::{Hit, Lines, Note, Request, Response, Source, Stage, StagedUnit};
 use std::collections::HashMap;
@@ -33,7 +32,7 @@ pub(crate) fn respond(
     let roots = &searched.roots();
     let unread = AtomicUsize::new(0);
     let read = |nth: usize, file: &FileRecord| {
-        let text = read_indexed(roots[nth], file);
+        let text = read_indexed(searched.projects[nth].tree(), file);
         unread.fetch_add(usize::from(text.is_none()), Ordering::Relaxed);
         text
     };
@@ -50,17 +49,15 @@ pub(crate) fn respond(
     };
     let ranking = search(corpus, query, weights, &read, &mut trace)?;
     let common = common_root(roots);
-    let files = Sources::read(corpus, roots, &ranking.hits, request.files_only);
+    let files = Sources::read(corpus, searched, &ranking.hits, request.files_only);
     let reader = HitReader {
         corpus,
         roots,
         common: &common,
         files: &files,
+        terms: &ranking.terms,
     };
-    let mut found = Vec::new();
-    for ranked in &ranking.hits {
-        found.push(reader.found(ranked, &ranking)?);
-    }
+    let mut found = reader.all(&ranking.hits)?;
     if request.merge {
         found = merged(found);
     }
@@ -169,8 +166,7 @@ pub(crate) fn trace(
     weights: &Weights,
 ) -> Result<Vec<Stage>, EngineError> {
     let corpus = &searched.corpus();
-    let roots = searched.roots();
-    let read = |nth: usize, file: &FileRecord| read_indexed(roots[nth], file);
+    let read = |nth: usize, file: &FileRecord| read_indexed(searched.projects[nth].tree(), file);
     let mut trace = Trace::on();
     let matcher = matcher(request)?;
     let query = Query {
@@ -189,46 +185,38 @@ fn matcher(request: &Request) -> Result<Option<Matcher>, EngineError> {
 
 /// The stages with the first of their units.
 fn staged(corpus: &Corpus, trace: Trace, most: usize) -> Result<Vec<Stage>, EngineError> {
-    let staged = |(unit, score): (UnitRef, f32)| -> Result<StagedUnit, EngineError> {
-        let path = corpus
-            .record(unit)
-            .map(|record| record.path.clone())
-            .unwrap_or_default();
-        let stored = corpus.unit(unit)?;
-        Ok(StagedUnit {
+    let mut stages = Vec::new();
+    for stage in trace.stages(corpus) {
+        let first = &stage.units[..stage.units.len().min(most)];
+        stages.push(Stage {
+            name: stage.name,
+            lane: stage.lane,
+            micros: stage.micros,
+            count: stage.units.len(),
+            units: staged_units(corpus, first)?,
+        });
+    }
+    Ok(stages)
+}
+
+fn staged_units(corpus: &Corpus, units: &[(UnitRef, f32)]) -> Result<Vec<StagedUnit>, EngineError> {
+    let numbers: Vec<UnitRef> = units.iter().map(|(unit, _)| *unit).collect();
+    let mut staged = Vec::with_capacity(units.len());
+    for (&(unit, score), stored) in units.iter().zip(corpus.read(&numbers)?) {
+        let record = corpus.record(unit);
+        staged.push(StagedUnit {
             id: stored.id,
-            path,
+            path: record.map_or_else(String::new, |record| record.path.clone()),
             lines: stored.lines,
             score,
-        })
-    };
-    let stage = |stage: scent_search::Stage| {
-        let scent_search::Stage {
-            name,
-            lane,
-            micros,
-            units,
-        } = stage;
-        let count = units.len();
-        let units = units
-            .into_iter()
-            .take(most)
-            .map(staged)
-            .collect::<Result<_, _>>()?;
-        Ok(Stage {
-            name,
-            lane,
-            micros,
-            count,
-            units,
-        })
-    };
-    trace.stages(corpus).into_iter().map(stage).collect()
+        });
+    }
+    Ok(staged)
 }
 
 /// The text of a file, if it still is what was indexed.
-fn read_indexed(root: &Path, file: &FileRecord) -> Option<String> {
-    let bytes = bytes_of(root, file).ok()?;
+fn read_indexed(tree: &dyn Tree, file: &FileRecord) -> Option<String> {
+    let bytes = read_record(tree, file).ok()?;
     (xxh3_128(&bytes) == file.hash).then(|| scent_syntax::text_of(&file.path, bytes))
 }
 
@@ -255,29 +243,49 @@ struct Sources {
 
 impl Sources {
     /// None where only the names of files are asked for.
-    fn read(corpus: &Corpus, roots: &[&Path], hits: &[RankedUnit], names: bool) -> Sources {
-        let of_hit = |hit: &RankedUnit| {
-            let record = corpus.record(hit.unit);
-            let root = roots[hit.unit.snapshot];
-            (file_of(root, record), (root, record))
-        };
+    fn read(corpus: &Corpus, searched: &Searched, hits: &[RankedUnit], names: bool) -> Sources {
         let hits = if names { &[] } else { hits };
-        let files: HashMap<PathBuf, (&Path, Option<&FileRecord>)> =
-            hits.iter().map(of_hit).collect();
-        let read = |(file, (root, record)): (PathBuf, (&Path, Option<&FileRecord>))| {
-            let bytes = record
-                .and_then(|record| bytes_of(root, record).ok())
-                .unwrap_or_default();
-            let stale = record.is_none_or(|r| r.hash != xxh3_128(&bytes));
-            let path = record.map_or("", |record| &record.path);
-            let source = Arc::new(Source::new(scent_syntax::text_of(path, bytes)));
-            ((file, source), usize::from(stale))
-        };
-        let (texts, stale): (HashMap<_, _>, Vec<usize>) = files.into_par_iter().map(read).unzip();
-        Sources {
-            texts,
-            stale: stale.iter().sum(),
+        let mut files: HashMap<PathBuf, (&dyn Tree, Option<&FileRecord>)> = HashMap::new();
+        for hit in hits {
+            let project = searched.projects[hit.unit.snapshot];
+            let record = corpus.record(hit.unit);
+            files.insert(file_of(project.root(), record), (project.tree(), record));
         }
+        let read: Vec<(PathBuf, Text)> = files
+            .into_par_iter()
+            .map(|(file, (tree, record))| (file, Text::read(tree, record)))
+            .collect();
+        let mut sources = Sources {
+            texts: HashMap::new(),
+            stale: 0,
+        };
+        for (file, text) in read {
+            sources.stale += usize::from(text.is_stale);
+            sources.texts.insert(file, Arc::new(text.source));
+        }
+        sources
+    }
+}
+
+/// A file as it is on disk now.
+struct Text {
+    source: Source,
+    /// Whether it is no longer what was indexed.
+    is_stale: bool,
+}
+
+impl Text {
+    fn read(tree: &dyn Tree, record: Option<&FileRecord>) -> Text {
+        let Some(record) = record else {
+            return Text {
+                source: Source::default(),
+                is_stale: true,
+            };
+        };
+        let bytes = read_record(tree, record).unwrap_or_default();
+        let is_stale = record.hash != xxh3_128(&bytes);
+        let source = Source::new(scent_syntax::text_of(&record.path, bytes));
+        Text { source, is_stale }
     }
 }
 
@@ -294,18 +302,27 @@ struct HitReader<'a> {
     roots: &'a [&'a Path],
     common: &'a Path,
     files: &'a Sources,
+    terms: &'a [(String, f32)],
 }
 
 impl HitReader<'_> {
-    fn found(&self, ranked: &RankedUnit, ranking: &Ranking) -> Result<Found, EngineError> {
-        let unit = self.corpus.unit(ranked.unit)?;
+    fn all(&self, ranked: &[RankedUnit]) -> Result<Vec<Found>, EngineError> {
+        let units: Vec<UnitRef> = ranked.iter().map(|ranked| ranked.unit).collect();
+        let mut all = Vec::with_capacity(units.len());
+        for (ranked, unit) in ranked.iter().zip(self.corpus.read(&units)?) {
+            all.push(self.found(ranked, unit));
+        }
+        Ok(all)
+    }
+
+    fn found(&self, ranked: &RankedUnit, unit: StoredUnit) -> Found {
         let record = self.corpus.record(ranked.unit);
         let file = file_of(self.roots[ranked.unit.snapshot], record);
         let path = os::portable(file.strip_prefix(self.common).unwrap_or(&file)).0;
         let source = self.files.texts.get(&file).cloned().unwrap_or_default();
         let lines = (unit.lines.start..=unit.lines.end).map_while(|number| source.line(number));
         let mut matched = match ranked.matched.as_slice() {
-            [] => best_lines(unit.lines.start, lines, &ranking.terms, MARKED),
+            [] => best_lines(unit.lines.start, lines, self.terms, MARKED),
             lines => lines.to_vec(),
         };
         matched.retain(|&line| unit.cover.contains(line));
@@ -327,12 +344,12 @@ impl HitReader<'_> {
             parts: ranked.parts.clone(),
             excerpt: Vec::new(),
         };
-        Ok(Found {
+        Found {
             hit,
             file,
             source,
             matched,
-        })
+        }
     }
 }
 

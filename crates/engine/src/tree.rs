@@ -53,11 +53,6 @@ pub(crate) fn read_record(tree: &dyn Tree, record: &FileRecord) -> io::Result<Ve
     tree.read(record.into(), record.size.max(GROWN))
 }
 
-/// The same for a folder on disk.
-pub(crate) fn bytes_of(root: &Path, record: &FileRecord) -> io::Result<Vec<u8>> {
-    read_record(&WorkTree::new(root, 1), record)
-}
-
 /// A folder on disk. No link is followed.
 #[derive(Clone, Debug)]
 pub(crate) struct WorkTree {

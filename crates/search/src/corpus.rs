@@ -85,11 +85,6 @@ impl Corpus {
         }
     }
 
-    /// Reads a unit.
-    pub fn unit(&self, unit: UnitRef) -> Result<StoredUnit> {
-        self.snapshots[unit.snapshot].text().unit(unit.at)
-    }
-
     /// Reads units, in the order of the list.
     pub fn read(&self, units: &[UnitRef]) -> Result<Vec<StoredUnit>> {
         let mut read = Vec::with_capacity(units.len());
