@@ -55,6 +55,7 @@ mod tests {
             lines: Lines::new(1, 2),
             cover: Lines::new(1, 2),
             extent_end: 2,
+            whole: Lines::new(1, 2),
             parent: None,
             passage,
         }

@@ -302,7 +302,7 @@ impl Project {
         if of_place.is_err() && was_replaced {
             return Err(EngineError::NotIndexed(self.root().to_owned()));
         }
-        let (vectors, lines) = of_place?;
+        let (vectors, whole_unit) = of_place?;
         let whole = self.clone().within(Vec::new());
         let mut searched = Searched::nothing();
         searched.add(&whole, snapshot);
@@ -313,7 +313,7 @@ impl Project {
         };
         let weights = &self.engine().weights;
         let mut response = hits::respond(&searched, &wanted, &vectors, weights)?;
-        let is_other = |hit: &scent_types::Hit| hit.path != place.0 || !hit.lines.overlaps(lines);
+        let is_other = |hit: &scent_types::Hit| hit.path != place.0 || hit.lines != whole_unit;
         response.hits.retain(is_other);
         response.hits.truncate(request.limit);
         let coverage = embeddings::coverage(&embedders, answering, &snapshots);

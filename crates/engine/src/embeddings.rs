@@ -177,5 +177,5 @@ pub(crate) fn of_place(
         })
     };
     let questions = embedders.iter().map(question).collect::<Option<_>>();
-    Ok((questions.ok_or_else(nowhere)?, unit.lines))
+    Ok((questions.ok_or_else(nowhere)?, unit.whole))
 }

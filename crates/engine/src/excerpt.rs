@@ -1,5 +1,6 @@
 //! Which lines of a hit are given, and what is marked in them.
 
+use scent_index::StoredUnit;
 use scent_search::{Matcher, marks};
 use scent_types::{Context, Excerpt, Kind, Line, Lines, Source};
 use std::cmp::Reverse;
@@ -13,11 +14,11 @@ const LINES_TO_NAME: usize = 40;
 /// What a line of a comment begins with.
 const COMMENTS: [&str; 6] = ["//", "/*", "*", "#", "--", ";"];
 
-/// What the lines of a hit are chosen from.
+/// What the lines of a hit are chosen from: its best passage.
 pub(crate) struct Passage<'a> {
+    pub unit: &'a StoredUnit,
+    /// The lines of the whole unit.
     pub lines: Lines,
-    pub kind: Kind,
-    pub name: &'a str,
     /// The lines that match best, in order.
     pub matched: &'a [u32],
     pub source: &'a Source,
@@ -64,7 +65,7 @@ impl Passage<'_> {
     /// The declaration, and as many lines in a row as fit where most of the
     /// lines that match are.
     fn best_rows(&self, max_lines: u32) -> Vec<u32> {
-        let Lines { start, end } = self.lines;
+        let Lines { start, end } = self.unit.lines;
         let rows = max_lines.saturating_sub(1).max(1);
         let last_start = end.saturating_sub(rows - 1).max(start);
         let mut best = (self.matches_within(start, rows), Reverse(start));
@@ -94,7 +95,7 @@ impl Passage<'_> {
     fn matching(&self, asked: &Excerpt) -> Vec<u32> {
         let mut chosen = self.matched.to_vec();
         if chosen.is_empty() {
-            chosen = self.all();
+            chosen = (self.unit.lines.start..=self.unit.lines.end).collect();
             chosen.truncate(LINES_WITHOUT_MATCH as usize);
         } else {
             chosen.extend(self.declaration());
@@ -112,14 +113,15 @@ impl Passage<'_> {
 
     /// The line that says what the hit is: the one that holds its name.
     fn declaration(&self) -> Option<u32> {
-        let is_unnamed = matches!(self.kind, Kind::Text | Kind::Code | Kind::Section);
-        if self.name.is_empty() || is_unnamed {
+        let StoredUnit { kind, name, .. } = self.unit;
+        let is_unnamed = matches!(kind, Kind::Text | Kind::Code | Kind::Section);
+        if name.is_empty() || is_unnamed {
             return None;
         }
         let first = (self.lines.start..=self.lines.end).take(LINES_TO_NAME);
         for number in first {
             let text = self.source.line(number).unwrap_or("");
-            if text.contains(self.name) && !is_comment(text) {
+            if text.contains(name) && !is_comment(text) {
                 return Some(number);
             }
         }

@@ -4,18 +4,14 @@ use crate::error::EngineError;
 use crate::excerpt::{Marker, Passage};
 use crate::os;
 use crate::searched::Searched;
-use crate::tree::{Tree, read_record};
-use rayon::prelude::*;
+use crate::sources::{Sources, file_of, read_indexed};
 use scent_index::{FileRecord, State, StoredUnit};
 use scent_search::{
     Corpus, Matcher, Query, Question, RankedUnit, Trace, UnitRef, Weights, best_lines, search,
 };
 use scent_types::{Hit, Lines, Note, Request, Response, Source, Stage, StagedUnit};
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use xxhash_rust::xxh3::xxh3_128;
 
 /// How many units of a stage are told.
 const TRACED: usize = 20;
@@ -52,23 +48,16 @@ pub(crate) fn respond(
     let files = Sources::read(corpus, searched, &ranking.hits, request.files_only);
     let reader = HitReader {
         corpus,
+        request,
         roots,
         common: &common,
         files: &files,
-        terms: &ranking.terms,
+        marker: &Marker {
+            matcher: matcher.as_ref(),
+            terms: &ranking.terms,
+        },
     };
-    let mut found = reader.all(&ranking.hits)?;
-    if request.merge {
-        found = merged(found);
-    }
-    let marker = Marker {
-        matcher: matcher.as_ref(),
-        terms: &ranking.terms,
-    };
-    let mut hits = Vec::new();
-    for found in found {
-        hits.push(found.into_hit(request, &marker));
-    }
+    let hits = reader.all(&ranking.hits)?;
     let stale = files.stale + unread.into_inner();
     Ok(Response {
         query: request.query.clone(),
@@ -100,62 +89,6 @@ fn notes(corpus: &Corpus, stale: usize) -> Vec<Note> {
         notes.push(Note::NothingIndexed);
     }
     notes
-}
-
-/// A hit before its lines are chosen.
-struct Found {
-    hit: Hit,
-    file: PathBuf,
-    source: Arc<Source>,
-    /// The lines that match best, in order.
-    matched: Vec<u32>,
-}
-
-impl Found {
-    fn into_hit(self, request: &Request, marker: &Marker) -> Hit {
-        let mut hit = self.hit;
-        if request.files_only {
-            return hit;
-        }
-        let passage = Passage {
-            lines: hit.lines,
-            kind: hit.kind,
-            name: &hit.name,
-            matched: &self.matched,
-            source: &self.source,
-        };
-        hit.excerpt = passage.excerpt(&request.excerpt, marker);
-        hit
-    }
-
-    /// Whether the other is the passage before or after it, of the same
-    /// definition.
-    fn continues(&self, other: &Found) -> bool {
-        let (a, b) = (self.hit.lines, other.hit.lines);
-        let touch = a.end + 1 == b.start || b.end + 1 == a.start;
-        let is_same = self.hit.qualified == other.hit.qualified && self.file == other.file;
-        touch && is_same && !self.hit.name.is_empty()
-    }
-
-    fn absorb(&mut self, other: Found) {
-        let (a, b) = (self.hit.lines, other.hit.lines);
-        self.hit.lines = Lines::new(a.start.min(b.start), a.end.max(b.end));
-        self.matched.extend(other.matched);
-        self.matched.sort_unstable();
-    }
-}
-
-/// Passages of one definition that follow each other, as one hit at the place
-/// of the best.
-fn merged(all: Vec<Found>) -> Vec<Found> {
-    let mut merged: Vec<Found> = Vec::new();
-    for found in all {
-        match merged.iter_mut().find(|other| found.continues(other)) {
-            Some(other) => other.absorb(found),
-            None => merged.push(found),
-        }
-    }
-    merged
 }
 
 /// What every stage of the search had in hand.
@@ -214,12 +147,6 @@ fn staged_units(corpus: &Corpus, units: &[(UnitRef, f32)]) -> Result<Vec<StagedU
     Ok(staged)
 }
 
-/// The text of a file, if it still is what was indexed.
-fn read_indexed(tree: &dyn Tree, file: &FileRecord) -> Option<String> {
-    let bytes = read_record(tree, file).ok()?;
-    (xxh3_128(&bytes) == file.hash).then(|| scent_syntax::text_of(&file.path, bytes))
-}
-
 /// The deepest folder that holds all roots.
 fn common_root(roots: &[&Path]) -> PathBuf {
     let mut roots = roots.iter().copied();
@@ -234,106 +161,56 @@ fn common_root(roots: &[&Path]) -> PathBuf {
     roots.fold(first.to_owned(), shared)
 }
 
-/// The files of the answers as they are on disk now.
-struct Sources {
-    texts: HashMap<PathBuf, Arc<Source>>,
-    /// How many are no longer what was indexed.
-    stale: usize,
-}
-
-impl Sources {
-    /// None where only the names of files are asked for.
-    fn read(corpus: &Corpus, searched: &Searched, hits: &[RankedUnit], names: bool) -> Sources {
-        let hits = if names { &[] } else { hits };
-        let mut files: HashMap<PathBuf, (&dyn Tree, Option<&FileRecord>)> = HashMap::new();
-        for hit in hits {
-            let project = searched.projects[hit.unit.snapshot];
-            let record = corpus.record(hit.unit);
-            files.insert(file_of(project.root(), record), (project.tree(), record));
-        }
-        let read: Vec<(PathBuf, Text)> = files
-            .into_par_iter()
-            .map(|(file, (tree, record))| (file, Text::read(tree, record)))
-            .collect();
-        let mut sources = Sources {
-            texts: HashMap::new(),
-            stale: 0,
-        };
-        for (file, text) in read {
-            sources.stale += usize::from(text.is_stale);
-            sources.texts.insert(file, Arc::new(text.source));
-        }
-        sources
-    }
-}
-
-/// A file as it is on disk now.
-struct Text {
-    source: Source,
-    /// Whether it is no longer what was indexed.
-    is_stale: bool,
-}
-
-impl Text {
-    fn read(tree: &dyn Tree, record: Option<&FileRecord>) -> Text {
-        let Some(record) = record else {
-            return Text {
-                source: Source::default(),
-                is_stale: true,
-            };
-        };
-        let bytes = read_record(tree, record).unwrap_or_default();
-        let is_stale = record.hash != xxh3_128(&bytes);
-        let source = Source::new(scent_syntax::text_of(&record.path, bytes));
-        Text { source, is_stale }
-    }
-}
-
-fn file_of(root: &Path, record: Option<&FileRecord>) -> PathBuf {
-    root.join(
-        record
-            .map(|r| os::native(&r.path, r.raw_path.as_deref()))
-            .unwrap_or_default(),
-    )
-}
-
 struct HitReader<'a> {
     corpus: &'a Corpus,
+    request: &'a Request,
     roots: &'a [&'a Path],
     common: &'a Path,
     files: &'a Sources,
-    terms: &'a [(String, f32)],
+    marker: &'a Marker<'a>,
 }
 
 impl HitReader<'_> {
-    fn all(&self, ranked: &[RankedUnit]) -> Result<Vec<Found>, EngineError> {
-        let units: Vec<UnitRef> = ranked.iter().map(|ranked| ranked.unit).collect();
-        let mut all = Vec::with_capacity(units.len());
-        for (ranked, unit) in ranked.iter().zip(self.corpus.read(&units)?) {
-            all.push(self.found(ranked, unit));
+    /// The hits of ranked units, whose passages are read in one batch.
+    fn all(&self, ranked: &[RankedUnit]) -> Result<Vec<Hit>, EngineError> {
+        let mut numbers = Vec::new();
+        for one in ranked {
+            numbers.push(one.unit);
+            numbers.extend(one.further.iter().map(|passage| passage.unit));
         }
-        Ok(all)
+        let mut units = self.corpus.read(&numbers)?.into_iter();
+        let mut hits = Vec::with_capacity(ranked.len());
+        for one in ranked {
+            let passages = units.by_ref().take(1 + one.further.len()).collect();
+            hits.push(self.hit(one, passages));
+        }
+        Ok(hits)
     }
 
-    fn found(&self, ranked: &RankedUnit, unit: StoredUnit) -> Found {
+    /// The hit of a unit, given its passages, the best first.
+    fn hit(&self, ranked: &RankedUnit, passages: Vec<StoredUnit>) -> Hit {
         let record = self.corpus.record(ranked.unit);
         let file = file_of(self.roots[ranked.unit.snapshot], record);
         let path = os::portable(file.strip_prefix(self.common).unwrap_or(&file)).0;
-        let source = self.files.texts.get(&file).cloned().unwrap_or_default();
-        let lines = (unit.lines.start..=unit.lines.end).map_while(|number| source.line(number));
-        let mut matched = match ranked.matched.as_slice() {
-            [] => best_lines(unit.lines.start, lines, self.terms, MARKED),
-            lines => lines.to_vec(),
+        let source = self.files.get(&file);
+        let matched = self.matched(ranked, &passages, &source);
+        let lines = widened(passages[0].whole, &matched);
+        let excerpt = if self.request.files_only {
+            Vec::new()
+        } else {
+            let best = Passage {
+                unit: &passages[0],
+                lines,
+                matched: &matched,
+                source: &source,
+            };
+            best.excerpt(&self.request.excerpt, self.marker)
         };
-        matched.retain(|&line| unit.cover.contains(line));
-        // A pattern may match on a closing line that is otherwise not shown.
-        let Lines { mut start, mut end } = unit.lines;
-        if let (Some(&first), Some(&last)) = (matched.first(), matched.last()) {
-            (start, end) = (start.min(first), end.max(last));
-        }
-        let hit = Hit {
+        let split = split(ranked, &passages);
+        let unit = passages.into_iter().next().expect("the best one");
+        Hit {
             path,
-            lines: Lines::new(start, end),
+            lines,
             kind: unit.kind,
             name: unit.name,
             qualified: unit.qualified,
@@ -342,14 +219,47 @@ impl HitReader<'_> {
             score: ranked.score,
             lanes: ranked.lanes.clone(),
             parts: ranked.parts.clone(),
-            excerpt: Vec::new(),
-        };
-        Found {
-            hit,
-            file,
-            source,
-            matched,
+            passages: split,
+            excerpt,
         }
+    }
+
+    /// The lines that match best, in order: those of the pattern, or of the
+    /// best passage.
+    fn matched(&self, ranked: &RankedUnit, passages: &[StoredUnit], source: &Source) -> Vec<u32> {
+        let best = &passages[0];
+        let lines = (best.lines.start..=best.lines.end).map_while(|number| source.line(number));
+        let mut matched = match ranked.matched.as_slice() {
+            [] => best_lines(best.lines.start, lines, self.marker.terms, MARKED),
+            lines => lines.to_vec(),
+        };
+        matched.retain(|&line| passages.iter().any(|passage| passage.cover.contains(line)));
+        matched
+    }
+}
+
+/// The passages that were found of a unit, best first; none where it has but
+/// one.
+fn split(ranked: &RankedUnit, passages: &[StoredUnit]) -> Vec<scent_types::Passage> {
+    let mut split = Vec::new();
+    if passages[0].lines == passages[0].whole {
+        return split;
+    }
+    let further = ranked.further.iter().map(|passage| passage.score);
+    for (score, unit) in std::iter::once(ranked.score).chain(further).zip(passages) {
+        split.push(scent_types::Passage {
+            lines: unit.lines,
+            score,
+        });
+    }
+    split
+}
+
+/// A pattern may match on a closing line that is otherwise not shown.
+fn widened(lines: Lines, matched: &[u32]) -> Lines {
+    match (matched.first(), matched.last()) {
+        (Some(&first), Some(&last)) => Lines::new(lines.start.min(first), lines.end.max(last)),
+        _ => lines,
     }
 }
 

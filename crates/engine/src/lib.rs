@@ -41,6 +41,7 @@ mod request_error;
 mod root;
 mod searched;
 mod small_file;
+mod sources;
 mod status;
 mod tree;
 mod units;

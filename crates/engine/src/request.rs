@@ -21,7 +21,6 @@ pub fn parse_request(raw: &RawRequest) -> Result<Request, RequestError> {
         limit: limit(raw.limit)?,
         files_only: raw.files_only,
         per_file: raw.per_file,
-        merge: excerpt.context == Context::Smart,
         explain: raw.explain,
         excerpt,
         near: raw.near.clone(),
@@ -171,7 +170,6 @@ mod tests {
             let excerpt = request.excerpt;
             let found = (excerpt.context, excerpt.before, excerpt.after);
             assert_eq!(found, want, "{context}");
-            assert_eq!(request.merge, context == "smart");
         }
     }
 

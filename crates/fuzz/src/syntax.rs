@@ -47,6 +47,8 @@ fn check(outline: &Outline, text: &str) {
         assert!(unit.lines.start <= unit.lines.end, "{unit:?}");
         assert!(unit.lines.end <= unit.cover.end, "{unit:?}");
         assert!(unit.extent_end >= unit.lines.end, "{unit:?}");
+        assert!(unit.whole.start <= unit.lines.start, "{unit:?}");
+        assert!(unit.lines.end <= unit.whole.end, "{unit:?}");
         assert!(
             unit.parent.is_none_or(|parent| (parent as usize) < at),
             "{unit:?}"

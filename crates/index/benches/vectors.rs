@@ -208,6 +208,7 @@ fn plain_unit(start: u32) -> Unit {
         lines,
         cover: lines,
         extent_end: lines.end,
+        whole: lines,
         parent: None,
         passage: 0,
     }

@@ -49,6 +49,9 @@ pub(crate) const PLACE: &str = "place";
 /// Fast field: the position of the kind in `Kind::ALL`.
 pub(crate) const KIND: &str = "kind";
 
+/// Fast field: the first line of what the unit is a part of, as one answer.
+pub(crate) const WHOLE: &str = "whole";
+
 impl Fields {
     pub fn text(&self, field: TextField) -> Field {
         self.text[field as usize]
@@ -90,6 +93,7 @@ pub(crate) fn schema() -> Schema {
     schema.add_u64_field("file", INDEXED);
     schema.add_u64_field(PLACE, FAST);
     schema.add_u64_field(KIND, FAST);
+    schema.add_u64_field(WHOLE, FAST);
     schema.add_bytes_field("unit", STORED);
     schema.build()
 }

@@ -25,8 +25,8 @@ pub struct StoredUnit {
     pub lines: Lines,
     /// The lines it answers for.
     pub cover: Lines,
-    /// The last line of the whole definition.
-    pub extent_end: u32,
+    /// The lines of what it is a part of, as one answer.
+    pub whole: Lines,
     /// The unit that encloses it, as a position in the file's list.
     pub parent: Option<u32>,
     /// Which passage of its definition it is.
@@ -44,7 +44,7 @@ impl StoredUnit {
             signature: unit.signature.clone(),
             lines: unit.lines,
             cover: unit.cover,
-            extent_end: unit.extent_end,
+            whole: unit.whole,
             parent: unit.parent,
             passage: unit.passage,
         }

@@ -2,7 +2,7 @@
 
 use crate::error::{IndexError, Result};
 use crate::places::Places;
-use crate::schema::{Fields, KIND, PLACE, TextField};
+use crate::schema::{Fields, KIND, PLACE, TextField, WHOLE};
 use crate::stored::{StoredUnit, UnitNo};
 use rayon::prelude::*;
 use scent_types::Kind;
@@ -37,6 +37,7 @@ pub(crate) struct Segment {
     pub reader: SegmentReader,
     place: Column<u64>,
     kind: Column<u64>,
+    whole: Column<u64>,
 }
 
 impl Segment {
@@ -209,6 +210,12 @@ impl TextReader {
         ((place >> 32) as u32, place as u32)
     }
 
+    /// The first line of what a unit is a part of, as one answer.
+    pub fn whole(&self, unit: UnitNo) -> u32 {
+        let segment = self.segment(unit);
+        segment.whole.values.get_val(unit - segment.base) as u32
+    }
+
     /// What a unit is.
     pub fn kind(&self, unit: UnitNo) -> Kind {
         let segment = self.segment(unit);
@@ -278,6 +285,7 @@ fn open_segments(searcher: &Searcher) -> Result<Vec<Segment>> {
             reader: reader.clone(),
             place: reader.fast_fields().u64(PLACE)?,
             kind: reader.fast_fields().u64(KIND)?,
+            whole: reader.fast_fields().u64(WHOLE)?,
         });
         base += reader.max_doc();
     }

@@ -9,7 +9,7 @@ use crate::files::{FileTable, State};
 use crate::lock::Lock;
 use crate::pending::{self, PendingWriter};
 use crate::ranks::{FileRank, store_ranks};
-use crate::schema::{Fields, KIND, PLACE, TextField};
+use crate::schema::{Fields, KIND, PLACE, TextField, WHOLE};
 use crate::storage::SharedStorage;
 use crate::stored::StoredUnit;
 use crate::trigram_filter::TrigramFilter;
@@ -62,6 +62,7 @@ pub struct Writer {
     fields: Fields,
     place: Field,
     kind: Field,
+    whole: Field,
     trigrams: Mutex<BlobWriter>,
     facts: Mutex<BlobWriter>,
     pending: PendingWriter,
@@ -97,6 +98,7 @@ impl Writer {
             fields: Fields::of(&index.schema())?,
             place: index.schema().get_field(PLACE)?,
             kind: index.schema().get_field(KIND)?,
+            whole: index.schema().get_field(WHOLE)?,
             index,
             trigrams: Mutex::new(BlobWriter::new(storage, blobs::TRIGRAMS, generation)),
             facts: Mutex::new(BlobWriter::new(storage, blobs::FACTS, generation)),
@@ -165,6 +167,7 @@ impl Writer {
             u64::from(file) << 32 | u64::from(unit.lines.start),
         );
         document.add_u64(self.kind, unit.kind as u64);
+        document.add_u64(self.whole, u64::from(unit.whole.start));
         let stored = StoredUnit::new(id, file, unit);
         let bytes = postcard::to_stdvec(&stored).expect("a unit of plain values can be written");
         document.add_bytes(self.fields.unit, &bytes);
@@ -376,6 +379,7 @@ mod tests {
             lines,
             cover: lines,
             extent_end: 1,
+            whole: lines,
             parent: None,
             passage: 0,
         };

@@ -71,6 +71,7 @@ fn result(hit: &Hit) -> SearchResult {
             .map(|(lane, score)| (lane.as_str(), *score))
             .collect(),
         parts: hit.parts.iter().map(Into::into).collect(),
+        passages: hit.passages.iter().map(Into::into).collect(),
         snippet: snippet.join("\n"),
         snippet_lines,
     }

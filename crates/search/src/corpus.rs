@@ -124,6 +124,15 @@ impl Corpus {
         (unit.snapshot, file)
     }
 
+    /// What a unit is a part of, as one answer: its snapshot, the id of its
+    /// file, and the first line.
+    pub(crate) fn whole_of(&self, unit: UnitNo) -> (usize, u32, u32) {
+        let unit = self.unit_ref(unit);
+        let text = self.snapshots[unit.snapshot].text();
+        let (file, _) = text.place(unit.at);
+        (unit.snapshot, file, text.whole(unit.at))
+    }
+
     /// The record of the file that holds a unit.
     pub fn record(&self, unit: UnitRef) -> Option<&FileRecord> {
         let (snapshot, file) = self.file_of(unit);

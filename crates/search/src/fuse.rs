@@ -17,6 +17,15 @@ pub(crate) struct Fused {
     pub parts: Vec<Part>,
     /// The lines that match the request's pattern.
     pub matched: Vec<u32>,
+    /// Other passages of the same definition, best first.
+    pub further: Vec<Passage>,
+}
+
+/// A passage of a definition.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Passage {
+    pub unit: UnitNo,
+    pub score: f32,
 }
 
 impl Fused {
@@ -27,6 +36,7 @@ impl Fused {
             lanes: RawScores::default(),
             parts: Vec::new(),
             matched: Vec::new(),
+            further: Vec::new(),
         }
     }
 }

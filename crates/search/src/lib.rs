@@ -10,6 +10,7 @@ mod certainty;
 mod corpus;
 mod error;
 mod filter;
+mod fold;
 mod fuse;
 #[doc(hidden)]
 pub mod fuzzing;
@@ -32,7 +33,7 @@ pub use highlight::{best_lines, marks};
 pub use matcher::Matcher;
 pub use pattern::ReadFile;
 pub use query::{Query, Question};
-pub use rank::{RankedUnit, Ranking};
+pub use rank::{RankedPassage, RankedUnit, Ranking};
 pub use trace::{Stage, Trace};
 pub use weights::Weights;
 

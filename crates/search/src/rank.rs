@@ -3,7 +3,8 @@
 use crate::certainty::certainty;
 use crate::corpus::{Corpus, UnitRef};
 use crate::error::SearchError;
-use crate::fuse::{Fused, ScoreNorm, fuse};
+use crate::fold::Folded;
+use crate::fuse::{Fused, Passage, ScoreNorm, fuse};
 use crate::pattern::{Match, Matches};
 use crate::plan::Plan;
 use crate::query::Context;
@@ -39,11 +40,24 @@ pub struct RankedUnit {
     pub parts: Vec<Part>,
     /// The lines that match the request's pattern.
     pub matched: Vec<u32>,
+    /// Other passages of the same definition, best first.
+    pub further: Vec<RankedPassage>,
+}
+
+/// A passage of a definition that stands in the list with its best one.
+#[derive(Clone, Copy, Debug)]
+pub struct RankedPassage {
+    /// The unit.
+    pub unit: UnitRef,
+    /// Its own score.
+    pub score: f32,
 }
 
 /// Everything found, best first.
 pub(crate) struct Ranked {
     units: Vec<Fused>,
+    /// How many passages were folded into others.
+    folded: usize,
     certainty: Option<f32>,
 }
 
@@ -66,7 +80,8 @@ pub(crate) fn fused(
     Ok(fused)
 }
 
-/// The fused list after all signals. What only the pattern found comes last.
+/// The fused list after all signals, each definition once. What only the
+/// pattern found comes last.
 pub(crate) fn rank(
     cx: &Context,
     plan: &Plan,
@@ -75,22 +90,34 @@ pub(crate) fn rank(
     mut fused: Vec<Fused>,
     matches: Option<Matches>,
 ) -> Result<Ranked, SearchError> {
-    if !plan.alone {
-        let depth = plan.signals.depth.min(fused.len());
-        let first = &mut fused[..depth];
-        signals::add(cx, terms, first, plan.signals)?;
-        diversify(cx, first, plan.signals.per_file_decay);
+    let depth = if plan.alone {
+        0
+    } else {
+        plan.signals.depth.min(fused.len())
+    };
+    signals::add(cx, terms, &mut fused[..depth], plan.signals)?;
+    sort(cx.corpus, &mut fused[..depth]);
+    if let Some(matches) = matches {
+        fused = with_matches(cx.corpus, fused, matches, &plan.weights.pattern);
     }
+    let found = fused.len();
+    let mut folded = Folded::new(cx.corpus);
+    let rest = fused.split_off(depth);
+    folded.extend(fused);
+    let depth = folded.len();
+    folded.extend(rest);
+    let mut units = folded.into_units();
+    diversify(cx, &mut units[..depth], plan.signals.per_file_decay);
     let certainty = if plan.alone || cx.request.pattern.is_some() {
         None
     } else {
-        certainty(cx.corpus, &fused, norm, plan.certainty)
+        certainty(cx.corpus, &units, norm, plan.certainty)
     };
-    let units = match matches {
-        Some(matches) => with_matches(cx.corpus, fused, matches, &plan.weights.pattern),
-        None => fused,
-    };
-    Ok(Ranked { units, certainty })
+    Ok(Ranked {
+        folded: found - units.len(),
+        units,
+        certainty,
+    })
 }
 
 /// As many as the request wants, and how many there are; of each file the best,
@@ -103,7 +130,7 @@ pub(crate) fn top_k(
 ) -> Ranking {
     let request = cx.request;
     let mut units = ranked.units;
-    let mut total = found.max(units.len());
+    let mut total = found.saturating_sub(ranked.folded).max(units.len());
     if request.files_only {
         keep_per_file(cx.corpus, &mut units, 1);
         total = units.len();
@@ -119,6 +146,7 @@ pub(crate) fn top_k(
             lanes: one.lanes.by_lane(),
             parts: one.parts,
             matched: one.matched,
+            further: further(cx.corpus, &one.further),
         });
     }
     Ranking {
@@ -129,6 +157,17 @@ pub(crate) fn top_k(
     }
 }
 
+fn further(corpus: &Corpus, passages: &[Passage]) -> Vec<RankedPassage> {
+    let mut further = Vec::with_capacity(passages.len());
+    for Passage { unit, score } in passages {
+        further.push(RankedPassage {
+            unit: corpus.unit_ref(*unit),
+            score: *score,
+        });
+    }
+    further
+}
+
 /// The best first; equal scores by path and line.
 fn sort(corpus: &Corpus, fused: &mut [Fused]) {
     fused.sort_unstable_by(|a, b| better(corpus, (a.unit, a.score), (b.unit, b.score)));
@@ -137,7 +176,6 @@ fn sort(corpus: &Corpus, fused: &mut [Fused]) {
 /// Each further unit of a file keeps only a part of its score: several places
 /// in one file may answer, but they are not all there is.
 fn diversify(cx: &Context, fused: &mut [Fused], per_file_decay: f32) {
-    sort(cx.corpus, fused);
     let mut seen: HashMap<(usize, u32), i32> = HashMap::new();
     for one in fused.iter_mut() {
         let file = cx.corpus.file_of(cx.corpus.unit_ref(one.unit));

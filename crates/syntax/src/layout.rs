@@ -562,6 +562,7 @@ impl<'t> Layout<'t> {
                 ..blank
             });
         }
+        set_wholes(&mut self.units);
         self.units
     }
 }
@@ -587,7 +588,48 @@ fn blank_unit(kind: Kind, qualified: String, parent: Option<u32>) -> Unit {
         lines: Lines { start: 1, end: 1 },
         cover: Lines { start: 1, end: 1 },
         extent_end: 0,
+        whole: Lines { start: 1, end: 1 },
         parent,
         passage: 0,
+    }
+}
+
+/// Sets the whole that each unit is a part of.
+fn set_wholes(units: &mut [Unit]) {
+    for at in 0..units.len() {
+        let head = head_of(units, at);
+        let unit = &units[at];
+        // What is left over is no definition, and a section is not those in it.
+        let is_definition = !unit.name.is_empty() && unit.kind != Kind::Section;
+        let end = if is_definition {
+            unit.extent_end
+        } else {
+            unit.lines.end
+        };
+        let start = units[head].lines.start;
+        units[at].whole = Lines::new(start, end);
+        units[head].whole.end = units[head].whole.end.max(end);
+    }
+    for at in 0..units.len() {
+        units[at].whole = units[head_of(units, at)].whole;
+    }
+}
+
+/// The unit that a passage belongs to: the first of its definition. What has
+/// no name stands for itself.
+fn head_of(units: &[Unit], passage: usize) -> usize {
+    let unit = &units[passage];
+    let mut head = passage;
+    while units[head].passage > 0 {
+        let Some(parent) = units[head].parent else {
+            return passage;
+        };
+        head = parent as usize;
+    }
+    let is_same = units[head].kind == unit.kind && units[head].qualified == unit.qualified;
+    if is_same && !unit.name.is_empty() {
+        head
+    } else {
+        passage
     }
 }

@@ -50,6 +50,8 @@ fn check_cover(outline: &Outline, text: &str, what: &str) {
         assert!(unit.cover.start <= unit.lines.start, "{what}: {unit:?}");
         assert!(unit.lines.end <= unit.cover.end, "{what}: {unit:?}");
         assert!(unit.extent_end >= unit.lines.end, "{what}: {unit:?}");
+        assert!(unit.whole.start <= unit.lines.start, "{what}: {unit:?}");
+        assert!(unit.lines.end <= unit.whole.end, "{what}: {unit:?}");
         assert!(unit.signature.chars().count() <= 200, "{what}: {unit:?}");
         assert!(
             unit.parent.is_none_or(|parent| (parent as usize) < at),

@@ -36,7 +36,7 @@ pub use note::{Files, NotCompared, Note};
 pub use outline::Outline;
 pub use request::{Case, Context, Excerpt, Filters, Pattern, RawRequest, Request, Syntax};
 pub use response::{
-    Embeddings, Hit, Lane, Lanes, Part, Refined, Response, Stage, StagedUnit, Timing,
+    Embeddings, Hit, Lane, Lanes, Part, Passage, Refined, Response, Stage, StagedUnit, Timing,
 };
 pub use source::Source;
 pub use status::{EmbeddingCounts, Freshness, HealthCounts, Status};

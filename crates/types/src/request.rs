@@ -78,8 +78,6 @@ pub struct Request {
     pub per_file: Option<usize>,
     /// Do not answer from the cache.
     pub no_cache: bool,
-    /// Passages of one definition that follow each other are one hit.
-    pub merge: bool,
     /// Say what every score is made of, and what every stage had.
     pub explain: bool,
     /// Which lines of a hit are given.

@@ -78,7 +78,8 @@ pub struct Part {
 pub struct Hit {
     /// The path relative to the root of the response, with `/`.
     pub path: String,
-    /// The lines of the unit.
+    /// The lines of the whole unit: all passages of a function, a type with
+    /// its members.
     pub lines: Lines,
     /// What the unit is.
     pub kind: Kind,
@@ -96,8 +97,20 @@ pub struct Hit {
     pub lanes: Lanes,
     /// What the score is made of; empty unless that was asked for.
     pub parts: Vec<Part>,
+    /// The passages that were found, best first, where the unit is longer than
+    /// one: those of a long function, the header of a type.
+    pub passages: Vec<Passage>,
     /// The lines that were asked for, in order of their numbers.
     pub excerpt: Vec<Line>,
+}
+
+/// A part of a unit that is searched for itself.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Passage {
+    /// Its lines.
+    pub lines: Lines,
+    /// Its own score.
+    pub score: f32,
 }
 
 /// How long the parts of a search took, in microseconds.

@@ -66,6 +66,9 @@ pub struct Unit {
     pub cover: Lines,
     /// The last line of the whole definition, members included.
     pub extent_end: u32,
+    /// The lines of what it is a part of, as one answer: all passages of a
+    /// function, a type with its members, a section up to the first one in it.
+    pub whole: Lines,
     /// The unit that encloses it, as a position in the file's list.
     pub parent: Option<u32>,
     /// 0 for a whole unit or its first passage, then 1, 2, … for the others.

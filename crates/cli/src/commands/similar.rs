@@ -17,7 +17,6 @@ pub(crate) fn run(args: SimilarArgs, flags: &GlobalArgs) -> anyhow::Result<Outco
     let inside = inside(&path, project.root())?;
     let request = Request {
         lanes: vec![Lane::Vector],
-        merge: false,
         ..parse_request(&output_request(&args.output, &session)?)?
     };
     let bar = Bar::new(flags.quiet, false);

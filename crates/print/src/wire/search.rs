@@ -54,14 +54,14 @@ pub struct Search {
 }
 
 /// A unit that was found: a function, a type, a section of documentation.
-/// The field `passages` is reserved.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SearchResult {
     /// The file, relative to `root`, with `/`.
     pub path: String,
     /// The first line of the unit, counted from 1.
     pub start_line: u32,
-    /// The last line of the unit.
+    /// The last line of the unit: of all of a function, and of a type with its
+    /// members.
     pub end_line: u32,
     /// What the unit is, such as `function` or `section`.
     pub kind: &'static str,
@@ -82,11 +82,28 @@ pub struct SearchResult {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub parts: Vec<Part>,
+    /// The passages that were found, best first, of a unit that is searched in
+    /// parts: a long function, the header of a type. Absent where the unit is
+    /// one passage.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub passages: Vec<Passage>,
     /// The lines that matter, or all of them with `--full`; long lines are
     /// cut. Empty with `-l`.
     pub snippet: String,
     /// The number of each line of the snippet.
     pub snippet_lines: Vec<u32>,
+}
+
+/// A part of a unit that is searched for itself.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Passage {
+    /// The first line, counted from 1.
+    pub start_line: u32,
+    /// The last line.
+    pub end_line: u32,
+    /// Its own score.
+    pub score: f32,
 }
 
 /// A part of a score.
@@ -207,6 +224,16 @@ impl From<&scent_types::Part> for Part {
             name: part.name,
             amount: part.amount,
             why: part.why.clone(),
+        }
+    }
+}
+
+impl From<&scent_types::Passage> for Passage {
+    fn from(passage: &scent_types::Passage) -> Passage {
+        Passage {
+            start_line: passage.lines.start,
+            end_line: passage.lines.end,
+            score: passage.score,
         }
     }
 }
