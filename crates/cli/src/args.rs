@@ -1,7 +1,6 @@
 //! Arguments of the command line. The sections below the options of a help
-//! text stand in [`help`].
+//! text stand in `help`.
 
-use crate::help;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use scent_types::{Lane, Role};
@@ -23,8 +22,7 @@ use std::path::PathBuf;
     args_conflicts_with_subcommands = true,
     subcommand_negates_reqs = true,
     override_usage = "scent [OPTIONS] QUERY [PATH]...\n       scent COMMAND [OPTIONS] ...",
-    after_help = "`scent --help` adds examples, the query syntax and environment variables.",
-    after_long_help = help::text("scent")
+    after_help = "`scent --help` adds examples, the query syntax and environment variables."
 )]
 pub(crate) struct Cli {
     #[command(subcommand)]
@@ -38,33 +36,25 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Search for code (the default command)
-    #[command(after_long_help = help::text("search"))]
     Search(Box<SearchArgs>),
     /// Search, and explain the score of each result
     ///
     /// The same as `scent search --explain`.
-    #[command(after_long_help = help::text("explain"))]
     Explain(Box<SearchArgs>),
     /// Find code similar to the code at a line
-    #[command(after_long_help = help::text("similar"))]
     Similar(SimilarArgs),
     /// Find the definitions of a name
-    #[command(after_long_help = help::text("def"))]
     Def(DefArgs),
     /// Find the references to a name
-    #[command(after_long_help = help::text("refs"))]
     Refs(RefsArgs),
     /// List the imports of a file or folder, or its importers
-    #[command(after_long_help = help::text("deps"))]
     Deps(DepsArgs),
     /// List the code that a change may affect
     ///
     /// Follows references from what changes to the code that uses it, to the
     /// code that uses that, and so on.
-    #[command(after_long_help = help::text("impact"))]
     Impact(ImpactArgs),
     /// Find a chain of references from one symbol to another
-    #[command(after_long_help = help::text("callpath"))]
     Callpath(CallPathArgs),
     /// The former name of `callpath`
     #[command(hide = true)]
@@ -72,44 +62,34 @@ pub(crate) enum Command {
     /// List the definitions in files
     ///
     /// Prints signatures and the first lines of documentation.
-    #[command(after_long_help = help::text("outline"))]
     Outline(OutlineArgs),
     /// Index a folder, or update its index
     ///
     /// Searches update the index themselves. Use this to index ahead of time.
-    #[command(after_long_help = help::text("index"))]
     Index(IndexArgs),
     /// Show what an index holds and whether it is up to date
-    #[command(after_long_help = help::text("status"))]
     Status(StatusArgs),
     /// Remove an index
-    #[command(after_long_help = help::text("clear"))]
     Clear(ClearArgs),
     /// List the supported languages
-    #[command(after_long_help = help::text("languages"))]
     Languages(LanguagesArgs),
     /// Show how files are split into units
     ///
     /// Prints the units of each file and the text that is embedded of each.
-    #[command(after_long_help = help::text("units"))]
     Units(UnitsArgs),
     /// Embed in the background what other commands left
     #[command(hide = true)]
     Worker,
     /// Show or change the embedding model
-    #[command(after_long_help = help::text("model"))]
     Model(ModelArgs),
     /// Show the settings and the origin of each
-    #[command(after_long_help = help::text("config"))]
     Config(ConfigArgs),
     /// Print a completion script for a shell
-    #[command(after_long_help = help::text("completions"))]
     Completions {
         /// Shell to complete for
         shell: Shell,
     },
     /// Print the manual
-    #[command(after_long_help = help::text("man"))]
     Man(ManArgs),
 }
 
@@ -534,7 +514,6 @@ pub(crate) struct ModelArgs {
 #[derive(Debug, Subcommand)]
 pub(crate) enum ModelAction {
     /// Change the model, for every project
-    #[command(after_long_help = help::text("model use"))]
     Use {
         /// `small`, `deep`, or another model in one of the forms below
         model: String,
@@ -550,7 +529,6 @@ pub(crate) struct ConfigArgs {
 #[derive(Debug, Subcommand)]
 pub(crate) enum ConfigAction {
     /// Show every setting and its origin
-    #[command(after_long_help = help::text("config show"))]
     Show {
         /// Print JSON
         #[arg(long)]

@@ -1,6 +1,7 @@
 //! The sections below the options of every help text and manual page.
 
 use crate::keys;
+use clap::Command;
 
 /// A section: a title, and rows of a term with its description.
 pub(crate) struct Section {
@@ -47,8 +48,25 @@ fn section(title: &'static str, rows: Rows) -> Section {
     section
 }
 
+/// The same command line with these sections. They take longer to put together
+/// than arguments take to parse, so this is done only where help is printed.
+pub(crate) fn with_sections(program: Command) -> Command {
+    add_sections(program, "scent", "")
+}
+
+/// Adds the sections to a command and to those below it, whose names begin with
+/// `prefix`.
+fn add_sections(command: Command, name: &str, prefix: &str) -> Command {
+    let command = command.after_long_help(text(name));
+    command.mut_subcommands(|inner| {
+        let name = format!("{prefix}{}", inner.get_name());
+        let below = format!("{name} ");
+        add_sections(inner, &name, &below)
+    })
+}
+
 /// The sections of a command as help prints them.
-pub(crate) fn text(command: &str) -> String {
+fn text(command: &str) -> String {
     let mut text = String::new();
     for Section { title, rows } in sections(command) {
         let width = rows.iter().map(|(term, _)| term.len()).max().unwrap_or(0);
@@ -299,7 +317,7 @@ mod tests {
 
     fn all_commands() -> Vec<(String, Command)> {
         let mut all = Vec::new();
-        let mut root = Cli::command();
+        let mut root = super::with_sections(Cli::command());
         root.build();
         commands(&root, "scent", &mut all);
         all

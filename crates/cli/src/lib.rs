@@ -13,7 +13,7 @@ mod progress;
 mod suggest;
 
 use args::{Cli, Command, GlobalArgs, SearchArgs};
-use clap::{CommandFactory, Parser};
+use clap::{CommandFactory, FromArgMatches};
 use std::ffi::OsString;
 use std::process::ExitCode;
 
@@ -38,9 +38,10 @@ impl Outcome {
 pub fn main() -> ExitCode {
     scent_engine::make_files_private();
     hide_caught_panics();
-    let is_command = |word: &str| Cli::command().find_subcommand(word).is_some();
+    let program = Cli::command();
+    let is_command = |word: &str| program.find_subcommand(word).is_some();
     let args = command_first(std::env::args_os().collect(), is_command);
-    let cli = Cli::try_parse_from(&args).unwrap_or_else(|error| misused(&args, &error));
+    let cli = parse(program, &args).unwrap_or_else(|error| misused(&args, &error));
     match run(cli) {
         Ok(Outcome::Found) => ExitCode::SUCCESS,
         Ok(Outcome::Nothing) => ExitCode::from(1),
@@ -62,14 +63,21 @@ fn hide_caught_panics() {
     }));
 }
 
+fn parse(program: clap::Command, args: &[OsString]) -> Result<Cli, clap::Error> {
+    let mut matches = program.try_get_matches_from(args)?;
+    Cli::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut Cli::command()))
+}
+
 /// Prints what is wrong with the arguments, or the help.
 /// clap prints colors between the arguments, so it parses them once more
 /// without what a terminal obeys.
 fn misused(args: &[OsString], error: &clap::Error) -> ! {
-    let harmless = args
-        .iter()
-        .map(|arg| output::one_line(&arg.to_string_lossy()));
-    if let Err(error) = Cli::try_parse_from(harmless) {
+    let mut harmless = Vec::new();
+    for arg in args {
+        harmless.push(OsString::from(output::one_line(&arg.to_string_lossy())));
+    }
+    let program = help::with_sections(Cli::command());
+    if let Err(error) = parse(program, &harmless) {
         error.exit();
     }
     output::say_error(&error.to_string());
