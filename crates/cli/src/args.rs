@@ -111,7 +111,10 @@ pub(crate) struct GlobalArgs {
     /// When to use colors
     #[arg(long, global = true, value_name = "WHEN")]
     pub color: Option<When>,
-    /// Suppress notes and progress
+    /// When to link paths to their files
+    #[arg(long, global = true, value_name = "WHEN")]
+    pub hyperlinks: Option<When>,
+    /// Suppress notes, totals and progress
     #[arg(short, long, global = true)]
     pub quiet: bool,
 }
@@ -251,6 +254,9 @@ pub(crate) struct OutputArgs {
     /// Maximum number of results [default: 10, or what --max-tokens allows]
     #[arg(short = 'k', long, value_name = "N", value_parser = positive, allow_negative_numbers = true)]
     pub limit: Option<usize>,
+    /// Number of results to skip
+    #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true, default_value_t = 0, hide_default_value = true)]
+    pub offset: usize,
     /// Print line numbers (the default)
     #[arg(short = 'n', long, overrides_with = "no_line_number")]
     pub line_number: bool,

@@ -66,6 +66,10 @@ impl Config {
             let color = format!("{color:?}").to_lowercase();
             config.set("output.color", color, "--color");
         }
+        if let Some(links) = flags.hyperlinks {
+            let links = format!("{links:?}").to_lowercase();
+            config.set("output.hyperlinks", links, "--hyperlinks");
+        }
         config.check()?;
         if let Some(root) = root {
             config.restrict_links(root, &mut project);
@@ -370,7 +374,7 @@ fn check_value(key: &str, value: &str) -> Result<(), String> {
         "search.limit" | "output.max_lines" | "output.max_columns" => {
             (positive(value).is_some(), "a number from 1 on")
         }
-        "output.color" => one_of(value, "auto, always, never"),
+        "output.color" | "output.hyperlinks" => one_of(value, "auto, always, never"),
         "output.format" => one_of(value, "text, markdown, json"),
         "output.context" if value.parse::<u32>().is_err() => {
             one_of(value, "smart, lines, none, a number")

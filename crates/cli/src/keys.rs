@@ -38,7 +38,7 @@ const fn anywhere(name: &'static str, default: &'static str, about: &'static str
 }
 
 /// Every setting.
-pub(crate) static KEYS: [Key; 15] = [
+pub(crate) static KEYS: [Key; 16] = [
     user("data_dir", "", "folder to keep indexes in"),
     user("model", "small", "embedding model to use"),
     user("model_key", "", "key to send to the server of the model"),
@@ -55,6 +55,11 @@ pub(crate) static KEYS: [Key; 15] = [
     ),
     anywhere("output.color", "auto", "auto, always or never"),
     anywhere("output.format", "text", "text, markdown or json"),
+    user(
+        "output.hyperlinks",
+        "auto",
+        "link paths: auto, always or never",
+    ),
     anywhere("output.context", "lines", "smart, lines, none or a number"),
     anywhere("output.max_lines", "50", "maximum lines of a result"),
     anywhere("output.max_columns", "200", "longer lines are cut"),

@@ -90,7 +90,7 @@ fn command_first(mut args: Vec<OsString>, is_command: impl Fn(&str) -> bool) -> 
     let mut position = 1;
     while let Some(arg) = args.get(position).and_then(|arg| arg.to_str()) {
         match arg {
-            "--data-dir" | "--color" | "--model" => position += 2,
+            "--data-dir" | "--color" | "--hyperlinks" | "--model" => position += 2,
             "--exact" | "--yes" | "-y" | "--quiet" | "-q" | "--help" | "-h" => position += 1,
             _ if has_value(arg) => position += 1,
             _ if is_command(arg) => {
@@ -104,7 +104,7 @@ fn command_first(mut args: Vec<OsString>, is_command: impl Fn(&str) -> bool) -> 
 }
 
 fn has_value(arg: &str) -> bool {
-    let flags = ["--data-dir=", "--color=", "--model="];
+    let flags = ["--data-dir=", "--color=", "--hyperlinks=", "--model="];
     flags.iter().any(|flag| arg.starts_with(flag))
 }
 

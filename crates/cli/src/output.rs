@@ -6,7 +6,7 @@
 
 use crate::args::GlobalArgs;
 use crate::config::Config;
-use scent_print::{Text, note_text};
+use scent_print::{Layout, Text, note_text};
 use scent_types::Note;
 use std::io::{IsTerminal, Write};
 
@@ -69,6 +69,67 @@ pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
     io.is_some_and(|e| e.kind() == std::io::ErrorKind::BrokenPipe)
 }
 
+/// How to lay out JSON: indented for people, on one line for programs.
+pub(crate) fn json_layout() -> Layout {
+    match std::io::stdout().is_terminal() {
+        true => Layout::Indented,
+        false => Layout::Compact,
+    }
+}
+
+/// Whether to link paths to their files: as configured, or else on a terminal
+/// that is known to follow links, and on the machine where it runs.
+pub(crate) fn use_hyperlinks(config: &Config) -> bool {
+    let variable = |name: &str| std::env::var(name).unwrap_or_default();
+    match config.get("output.hyperlinks") {
+        "always" => true,
+        "never" => false,
+        _ => std::io::stdout().is_terminal() && follows_links(variable),
+    }
+}
+
+/// Terminals that follow links, by `TERM_PROGRAM`.
+const FOLLOWING: [&str; 7] = [
+    "ghostty",
+    "iTerm.app",
+    "rio",
+    "Tabby",
+    "vscode",
+    "WarpTerminal",
+    "WezTerm",
+];
+
+/// The same by `TERM`.
+const FOLLOWING_TERMS: [&str; 5] = [
+    "alacritty",
+    "contour",
+    "foot",
+    "xterm-ghostty",
+    "xterm-kitty",
+];
+
+/// The first release of the library behind GNOME's terminals that has links.
+const FIRST_VTE: u32 = 5000;
+
+/// Variables that terminals set which follow links.
+const OF_FOLLOWING: [&str; 3] = ["WT_SESSION", "KONSOLE_VERSION", "DOMTERM"];
+
+/// Variables that say that the terminal is on another machine, whose files are
+/// others, or behind a multiplexer, which may not hand links on.
+const ELSEWHERE: [&str; 4] = ["SSH_CONNECTION", "SSH_TTY", "TMUX", "STY"];
+
+/// Whether the terminal that the environment describes follows links to files.
+fn follows_links(variable: impl Fn(&str) -> String) -> bool {
+    if ELSEWHERE.iter().any(|name| !variable(name).is_empty()) {
+        return false;
+    }
+    let vte = variable("VTE_VERSION").parse().unwrap_or(0);
+    vte >= FIRST_VTE
+        || FOLLOWING.contains(&variable("TERM_PROGRAM").as_str())
+        || FOLLOWING_TERMS.contains(&variable("TERM").as_str())
+        || OF_FOLLOWING.iter().any(|name| !variable(name).is_empty())
+}
+
 /// Whether to print colors: as configured, or else on a terminal unless
 /// `NO_COLOR` is set.
 pub(crate) fn use_color(config: &Config) -> bool {
@@ -78,6 +139,33 @@ pub(crate) fn use_color(config: &Config) -> bool {
         _ => {
             let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
             std::io::stdout().is_terminal() && !no_color
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::follows_links;
+
+    #[test]
+    fn links_are_for_terminals_that_follow_them() {
+        for (variables, want) in [
+            (&[][..], false),
+            (&[("TERM", "xterm-256color")], false),
+            (&[("TERM", "xterm-kitty")], true),
+            (&[("TERM_PROGRAM", "WezTerm")], true),
+            (&[("TERM_PROGRAM", "Apple_Terminal")], false),
+            (&[("VTE_VERSION", "4999")], false),
+            (&[("VTE_VERSION", "7600")], true),
+            (&[("VTE_VERSION", "7600"), ("TMUX", "/tmp/1")], false),
+            (&[("TERM", "foot"), ("SSH_TTY", "/dev/pts/1")], false),
+            (&[("WT_SESSION", "x")], true),
+        ] {
+            let of = |name: &str| {
+                let found = variables.iter().find(|(known, _)| *known == name);
+                found.map_or_else(String::new, |(_, value)| (*value).to_owned())
+            };
+            assert_eq!(follows_links(of), want, "{variables:?}");
         }
     }
 }

@@ -306,15 +306,23 @@ impl Project {
         let whole = self.clone().within(Vec::new());
         let mut searched = Searched::nothing();
         searched.add(&whole, snapshot);
-        // One more, since nothing is as near to a unit as it is itself.
+        // One more to see whether there are more, and one since nothing is as
+        // near to a unit as it is itself.
+        let end = request.offset.saturating_add(request.limit);
         let wanted = Request {
-            limit: request.limit.saturating_add(1),
+            limit: end.saturating_add(2),
+            offset: 0,
             ..request.clone()
         };
         let weights = &self.engine().weights;
         let mut response = hits::respond(&searched, &wanted, &vectors, weights)?;
         let is_other = |hit: &scent_types::Hit| hit.path != place.0 || hit.lines != whole_unit;
         response.hits.retain(is_other);
+        response.next_offset = (response.hits.len() > end).then_some(end);
+        response.offset = request.offset;
+        response
+            .hits
+            .drain(..request.offset.min(response.hits.len()));
         response.hits.truncate(request.limit);
         let coverage = embeddings::coverage(&embedders, answering, &snapshots);
         response.notes.splice(0..0, notes);

@@ -70,6 +70,8 @@ pub(crate) fn respond(
             .unwrap_or(0),
         total: ranking.total,
         hits,
+        offset: request.offset,
+        next_offset: ranking.next_offset,
         terms: ranking.terms,
         embeddings: None,
         certainty: ranking.certainty,

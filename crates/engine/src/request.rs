@@ -19,6 +19,7 @@ pub fn parse_request(raw: &RawRequest) -> Result<Request, RequestError> {
         filters: filters(raw)?,
         lanes: each(&raw.lanes, lane)?,
         limit: limit(raw.limit)?,
+        offset: raw.offset,
         files_only: raw.files_only,
         per_file: raw.per_file,
         explain: raw.explain,

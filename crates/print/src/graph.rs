@@ -1,5 +1,6 @@
 //! Dependencies and impacts as graphs for Graphviz and Mermaid.
 
+use crate::paths::Paths;
 use crate::text::Text;
 use scent_types::{Affected, Dependencies, Impact};
 use std::collections::BTreeSet;
@@ -8,49 +9,49 @@ use std::collections::BTreeSet;
 type Edges = BTreeSet<(String, String)>;
 
 /// Dependencies as a graph for Graphviz.
-pub fn dependencies_dot(found: &Dependencies) -> Text {
-    dot(&file_edges(found))
+pub fn dependencies_dot(found: &Dependencies, paths: &Paths) -> Text {
+    dot(&file_edges(found, paths))
 }
 
 /// Dependencies as a graph for Mermaid.
-pub fn dependencies_mermaid(found: &Dependencies) -> Text {
-    mermaid(&file_edges(found))
+pub fn dependencies_mermaid(found: &Dependencies, paths: &Paths) -> Text {
+    mermaid(&file_edges(found, paths))
 }
 
 /// An impact as a graph for Graphviz.
-pub fn impact_dot(found: &Impact) -> Text {
-    dot(&symbol_edges(found))
+pub fn impact_dot(found: &Impact, paths: &Paths) -> Text {
+    dot(&symbol_edges(found, paths))
 }
 
 /// An impact as a graph for Mermaid.
-pub fn impact_mermaid(found: &Impact) -> Text {
-    mermaid(&symbol_edges(found))
+pub fn impact_mermaid(found: &Impact, paths: &Paths) -> Text {
+    mermaid(&symbol_edges(found, paths))
 }
 
-fn file_edges(found: &Dependencies) -> Edges {
+fn file_edges(found: &Dependencies, paths: &Paths) -> Edges {
     let mut edges = Edges::new();
     for dependency in &found.dependencies {
         for to in &dependency.to {
-            edges.insert((dependency.from.clone(), to.clone()));
+            edges.insert((paths.shown(&dependency.from), paths.shown(to)));
         }
     }
     edges
 }
 
-fn symbol_edges(found: &Impact) -> Edges {
+fn symbol_edges(found: &Impact, paths: &Paths) -> Edges {
     let mut edges = Edges::new();
     for place in &found.affected {
         if let Some(used) = place.via.first() {
-            edges.insert((node_name(place).to_owned(), used.clone()));
+            edges.insert((node_name(place, paths), used.clone()));
         }
     }
     edges
 }
 
-fn node_name(place: &Affected) -> &str {
+fn node_name(place: &Affected, paths: &Paths) -> String {
     match place.name.as_str() {
-        "" => &place.path,
-        name => name,
+        "" => paths.shown(&place.path),
+        name => name.to_owned(),
     }
 }
 

@@ -1,35 +1,49 @@
 //! Search results as JSON.
 
 use crate::budget::fitting;
-use crate::style::Style;
+use crate::style::{Printed, Style};
 use crate::text::Text;
 use crate::wire::{LeftOut, SCHEMA_VERSION, Search, SearchResult, Stage};
 use scent_types::{Hit, Response};
 use serde::Serialize;
 
-/// A response as JSON, indented, with a line end.
-pub fn json(response: &Response, style: &Style) -> Text {
+/// A response as JSON, with a line end.
+pub fn json(response: &Response, style: &Style) -> Printed {
     let mut results: Vec<SearchResult> = response.hits.iter().map(result).collect();
     let mut left_out: Vec<LeftOut> = response.hits.iter().map(LeftOut::from).collect();
     let (shown, listed) = fitting(&written(&results), &written(&left_out), style.max_tokens);
     results.truncate(shown);
     left_out.drain(..shown);
     left_out.truncate(listed);
-    Text::json_pretty(&Search {
-        schema: SCHEMA_VERSION,
-        root: response.root.clone(),
-        query: response.query.clone(),
-        generation: response.generation,
-        total: response.total,
-        shown,
-        certainty: response.certainty.map(in_percent),
-        results,
-        left_out,
-        embeddings: response.embeddings.as_ref().map(Into::into),
-        notes: response.notes.iter().map(Into::into).collect(),
-        timing: style.timing.then(|| response.timing.into()),
-        steps: response.stages.iter().map(Into::into).collect(),
-    })
+    let text = Text::json_in(
+        style.layout,
+        &Search {
+            schema: SCHEMA_VERSION,
+            root: response.root.clone(),
+            query: response.query.clone(),
+            generation: response.generation,
+            total: response.total,
+            shown,
+            offset: response.offset,
+            next_offset: next_offset(response, shown),
+            certainty: response.certainty.map(in_percent),
+            results,
+            left_out,
+            embeddings: response.embeddings.as_ref().map(Into::into),
+            notes: response.notes.iter().map(Into::into).collect(),
+            timing: style.timing.then(|| response.timing.into()),
+            steps: response.stages.iter().map(Into::into).collect(),
+        },
+    );
+    Printed { text, shown }
+}
+
+/// Where to go on after the results that are shown.
+pub(crate) fn next_offset(response: &Response, shown: usize) -> Option<usize> {
+    if shown < response.hits.len() {
+        return Some(response.offset + shown);
+    }
+    response.next_offset
 }
 
 /// What every step of a search had, one line of JSON a step.

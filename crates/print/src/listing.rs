@@ -1,16 +1,18 @@
 //! Units of files, languages and settings.
 
-use crate::text::Text;
+use crate::paths::Paths;
+use crate::text::{Layout, Text};
 use crate::wire::{self, SCHEMA_VERSION};
 use scent_types::FileUnits;
 
 /// The units of a file for people.
-pub fn units_text(file: &FileUnits) -> Text {
+pub fn units_text(file: &FileUnits, paths: &Paths) -> Text {
     let mut out = Text::default();
     for read in &file.units {
         let unit = &read.unit;
-        let place = format!("{}:{}", file.path, unit.lines);
-        out += Text::line(&format!("{place}  {} {}", unit.kind, unit.qualified));
+        let place = format!("{}:{}", paths.shown(&file.path), unit.lines);
+        out += paths.linked(&file.path, Text::span(&place));
+        out += Text::line(&format!("  {} {}", unit.kind, unit.qualified));
         out += Text::line(&format!("    {}", read.words));
     }
     out
@@ -63,12 +65,13 @@ pub fn languages_text(languages: &[wire::Language]) -> Text {
     out
 }
 
-/// Languages as JSON, indented, with a line end.
-pub fn languages_json(languages: Vec<wire::Language>) -> Text {
-    Text::json_pretty(&wire::Languages {
+/// Languages as JSON, with a line end.
+pub fn languages_json(languages: Vec<wire::Language>, layout: Layout) -> Text {
+    let answer = wire::Languages {
         schema: SCHEMA_VERSION,
         languages,
-    })
+    };
+    Text::json_in(layout, &answer)
 }
 
 /// A table of settings.
@@ -87,12 +90,13 @@ pub fn config_text(settings: &[wire::Setting]) -> Text {
     out
 }
 
-/// Settings as JSON, indented, with a line end. `root` is the project whose
-/// settings they are.
-pub fn config_json(root: String, settings: Vec<wire::Setting>) -> Text {
-    Text::json_pretty(&wire::Config {
+/// Settings as JSON, with a line end. `root` is the project whose settings they
+/// are.
+pub fn config_json(root: String, settings: Vec<wire::Setting>, layout: Layout) -> Text {
+    let answer = wire::Config {
         schema: SCHEMA_VERSION,
         root,
         settings,
-    })
+    };
+    Text::json_in(layout, &answer)
 }

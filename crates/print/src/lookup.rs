@@ -2,12 +2,13 @@
 //! call paths and outlines.
 
 use crate::budget::Budget;
+use crate::paths::Paths;
 use crate::style::shortened;
-use crate::text::Text;
+use crate::text::{Layout, Text};
 use crate::wire::{self, SCHEMA_VERSION};
 use scent_types::{
     Affected, CallPath, Defined, Definitions, Dependencies, Dependency, FileOutline, Folder,
-    Impact, References, Signature, Used, Visibility,
+    Impact, Note, References, Signature, Used, Visibility,
 };
 
 /// What stands around an answer in JSON.
@@ -17,43 +18,56 @@ pub struct Envelope {
     pub root: String,
     /// The command that shows what was cut, if anything was.
     pub rest: Option<String>,
+    /// What the reader should know.
+    pub notes: Vec<Note>,
+    /// How to lay it out.
+    pub layout: Layout,
 }
 
 /// An answer about structure.
 pub trait Answer {
     /// The answer for people.
-    fn text(&self) -> Text;
+    fn text(&self, paths: &Paths) -> Text;
 
-    /// The answer as JSON on one line, with its end.
+    /// The answer as JSON, with a line end.
     fn json(&self, envelope: Envelope) -> Text;
 
     /// Keeps what a budget has room for.
-    fn cut(&mut self, budget: &mut Budget);
+    fn cut(&mut self, budget: &mut Budget, paths: &Paths);
 
     /// How many results are left, and how many there were.
     fn counts(&self) -> (usize, usize);
 }
 
 impl Answer for Definitions {
-    fn text(&self) -> Text {
-        self.definitions.iter().map(definition_text).collect()
+    fn text(&self, paths: &Paths) -> Text {
+        let mut out = Text::default();
+        for found in &self.definitions {
+            out += definition_text(paths, found);
+        }
+        out
     }
 
-    fn json(&self, Envelope { root, rest }: Envelope) -> Text {
-        Text::json(&wire::Definitions {
-            schema: SCHEMA_VERSION,
-            root,
-            name: self.name.clone(),
-            definitions: wired(&self.definitions),
-            total: self.total,
-            shown: self.definitions.len(),
-            nearest: self.nearest.clone(),
-            rest,
-        })
+    fn json(&self, envelope: Envelope) -> Text {
+        Text::json_in(
+            envelope.layout,
+            &wire::Definitions {
+                schema: SCHEMA_VERSION,
+                root: envelope.root,
+                name: self.name.clone(),
+                definitions: wired(&self.definitions),
+                total: self.total,
+                shown: self.definitions.len(),
+                nearest: self.nearest.clone(),
+                rest: envelope.rest,
+                notes: wired(&envelope.notes),
+            },
+        )
     }
 
-    fn cut(&mut self, budget: &mut Budget) {
-        budget.keep(&mut self.definitions, definition_text, definition_json);
+    fn cut(&mut self, budget: &mut Budget, paths: &Paths) {
+        let text = |found: &Defined| definition_text(paths, found);
+        budget.keep(&mut self.definitions, text, definition_json);
     }
 
     fn counts(&self) -> (usize, usize) {
@@ -62,10 +76,13 @@ impl Answer for Definitions {
 }
 
 impl Answer for References {
-    fn text(&self) -> Text {
-        let mut out: Text = self.definitions.iter().map(defined_here_text).collect();
+    fn text(&self, paths: &Paths) -> Text {
+        let mut out = Text::default();
+        for found in &self.definitions {
+            out += defined_here_text(paths, found);
+        }
         for of_file in self.uses.chunk_by(|a, b| a.path == b.path) {
-            out += using_file_text(&of_file[0]);
+            out += using_file_text(paths, &of_file[0]);
             for used in of_file {
                 out += reference_text(used);
             }
@@ -73,29 +90,34 @@ impl Answer for References {
         out
     }
 
-    fn json(&self, Envelope { root, rest }: Envelope) -> Text {
-        Text::json(&wire::References {
-            schema: SCHEMA_VERSION,
-            root,
-            name: self.name.clone(),
-            definitions: wired(&self.definitions),
-            references: wired(&self.uses),
-            total: self.total,
-            shown: self.uses.len(),
-            nearest: self.nearest.clone(),
-            rest,
-        })
+    fn json(&self, envelope: Envelope) -> Text {
+        Text::json_in(
+            envelope.layout,
+            &wire::References {
+                schema: SCHEMA_VERSION,
+                root: envelope.root,
+                name: self.name.clone(),
+                definitions: wired(&self.definitions),
+                references: wired(&self.uses),
+                total: self.total,
+                shown: self.uses.len(),
+                nearest: self.nearest.clone(),
+                rest: envelope.rest,
+                notes: wired(&envelope.notes),
+            },
+        )
     }
 
-    fn cut(&mut self, budget: &mut Budget) {
-        budget.keep(&mut self.definitions, defined_here_text, definition_json);
+    fn cut(&mut self, budget: &mut Budget, paths: &Paths) {
+        let text = |found: &Defined| defined_here_text(paths, found);
+        budget.keep(&mut self.definitions, text, definition_json);
         let mut file = String::new();
         let text = |used: &Used| {
             if used.path == file {
                 return reference_text(used);
             }
             file = used.path.clone();
-            using_file_text(used) + reference_text(used)
+            using_file_text(paths, used) + reference_text(used)
         };
         budget.keep(&mut self.uses, text, |used| {
             Text::json(&wire::Reference::from(used))
@@ -108,32 +130,36 @@ impl Answer for References {
 }
 
 impl Answer for Dependencies {
-    fn text(&self) -> Text {
+    fn text(&self, paths: &Paths) -> Text {
         let mut out = Text::default();
         for dependency in &self.dependencies {
-            out += dependency_text(dependency, self.reverse);
+            out += dependency_text(paths, dependency, self.reverse);
         }
         out
     }
 
-    fn json(&self, Envelope { root, rest }: Envelope) -> Text {
-        Text::json(&wire::Dependencies {
-            schema: SCHEMA_VERSION,
-            root,
-            files: self.of.clone(),
-            reverse: self.reverse,
-            dependencies: wired(&self.dependencies),
-            total: self.total,
-            shown: self.dependencies.len(),
-            rest,
-        })
+    fn json(&self, envelope: Envelope) -> Text {
+        Text::json_in(
+            envelope.layout,
+            &wire::Dependencies {
+                schema: SCHEMA_VERSION,
+                root: envelope.root,
+                files: self.of.clone(),
+                reverse: self.reverse,
+                dependencies: wired(&self.dependencies),
+                total: self.total,
+                shown: self.dependencies.len(),
+                rest: envelope.rest,
+                notes: wired(&envelope.notes),
+            },
+        )
     }
 
-    fn cut(&mut self, budget: &mut Budget) {
+    fn cut(&mut self, budget: &mut Budget, paths: &Paths) {
         budget.keep(&mut self.of, |_| Text::default(), Text::json);
         budget.keep(
             &mut self.dependencies,
-            |dependency| dependency_text(dependency, self.reverse),
+            |dependency| dependency_text(paths, dependency, self.reverse),
             |dependency| Text::json(&wire::Dependency::from(dependency)),
         );
     }
@@ -144,31 +170,45 @@ impl Answer for Dependencies {
 }
 
 impl Answer for Impact {
-    fn text(&self) -> Text {
-        let changed = self.changed.iter().map(changed_text);
-        let affected = self.affected.iter().map(affected_text);
-        let folders = self.folders.iter().map(folder_text);
-        changed.chain(affected).chain(folders).collect()
+    fn text(&self, paths: &Paths) -> Text {
+        let mut out = Text::default();
+        for place in &self.changed {
+            out += changed_text(paths, place);
+        }
+        for place in &self.affected {
+            out += affected_text(paths, place);
+        }
+        for folder in &self.folders {
+            out += folder_text(paths, folder);
+        }
+        out
     }
 
-    fn json(&self, Envelope { root, rest }: Envelope) -> Text {
-        Text::json(&wire::Impact {
-            schema: SCHEMA_VERSION,
-            root,
-            changed: wired(&self.changed),
-            affected: wired(&self.affected),
-            total: self.total,
-            shown: self.affected.len(),
-            folders: wired(&self.folders),
-            nearest: self.nearest.clone(),
-            rest,
-        })
+    fn json(&self, envelope: Envelope) -> Text {
+        Text::json_in(
+            envelope.layout,
+            &wire::Impact {
+                schema: SCHEMA_VERSION,
+                root: envelope.root,
+                changed: wired(&self.changed),
+                affected: wired(&self.affected),
+                total: self.total,
+                shown: self.affected.len(),
+                folders: wired(&self.folders),
+                nearest: self.nearest.clone(),
+                rest: envelope.rest,
+                notes: wired(&envelope.notes),
+            },
+        )
     }
 
-    fn cut(&mut self, budget: &mut Budget) {
-        budget.keep(&mut self.changed, changed_text, affected_json);
-        budget.keep(&mut self.affected, affected_text, affected_json);
-        budget.keep(&mut self.folders, folder_text, |folder| {
+    fn cut(&mut self, budget: &mut Budget, paths: &Paths) {
+        let text = |place: &Affected| changed_text(paths, place);
+        budget.keep(&mut self.changed, text, affected_json);
+        let text = |place: &Affected| affected_text(paths, place);
+        budget.keep(&mut self.affected, text, affected_json);
+        let text = |folder: &Folder| folder_text(paths, folder);
+        budget.keep(&mut self.folders, text, |folder| {
             Text::json(&wire::Folder::from(folder))
         });
     }
@@ -179,23 +219,32 @@ impl Answer for Impact {
 }
 
 impl Answer for CallPath {
-    fn text(&self) -> Text {
-        self.steps.iter().map(step_text).collect()
+    fn text(&self, paths: &Paths) -> Text {
+        let mut out = Text::default();
+        for step in &self.steps {
+            out += step_text(paths, step);
+        }
+        out
     }
 
-    fn json(&self, Envelope { root, rest }: Envelope) -> Text {
-        Text::json(&wire::CallPath {
-            schema: SCHEMA_VERSION,
-            root,
-            steps: wired(&self.steps),
-            total: self.total,
-            shown: self.steps.len(),
-            rest,
-        })
+    fn json(&self, envelope: Envelope) -> Text {
+        Text::json_in(
+            envelope.layout,
+            &wire::CallPath {
+                schema: SCHEMA_VERSION,
+                root: envelope.root,
+                steps: wired(&self.steps),
+                total: self.total,
+                shown: self.steps.len(),
+                rest: envelope.rest,
+                notes: wired(&envelope.notes),
+            },
+        )
     }
 
-    fn cut(&mut self, budget: &mut Budget) {
-        budget.keep(&mut self.steps, step_text, affected_json);
+    fn cut(&mut self, budget: &mut Budget, paths: &Paths) {
+        let text = |step: &Affected| step_text(paths, step);
+        budget.keep(&mut self.steps, text, affected_json);
     }
 
     fn counts(&self) -> (usize, usize) {
@@ -205,10 +254,10 @@ impl Answer for CallPath {
 
 /// Several files, one after the other.
 impl Answer for Vec<FileOutline> {
-    fn text(&self) -> Text {
+    fn text(&self, paths: &Paths) -> Text {
         let mut out = Text::default();
         for file in self {
-            out += file_text(file);
+            out += file_text(paths, file);
             for symbol in &file.symbols {
                 out += symbol_text(symbol);
             }
@@ -216,21 +265,25 @@ impl Answer for Vec<FileOutline> {
         out
     }
 
-    fn json(&self, Envelope { root, rest }: Envelope) -> Text {
+    fn json(&self, envelope: Envelope) -> Text {
         let (shown, total) = self.counts();
-        Text::json(&wire::Outline {
-            schema: SCHEMA_VERSION,
-            root,
-            files: wired(self),
-            total,
-            shown,
-            rest,
-        })
+        Text::json_in(
+            envelope.layout,
+            &wire::Outline {
+                schema: SCHEMA_VERSION,
+                root: envelope.root,
+                files: wired(self),
+                total,
+                shown,
+                rest: envelope.rest,
+                notes: wired(&envelope.notes),
+            },
+        )
     }
 
-    fn cut(&mut self, budget: &mut Budget) {
+    fn cut(&mut self, budget: &mut Budget, paths: &Paths) {
         for file in self {
-            let mut heading = Some(file_text(file));
+            let mut heading = Some(file_text(paths, file));
             let text = |symbol: &Signature| {
                 let heading = heading.take().unwrap_or_default();
                 heading + symbol_text(symbol)
@@ -270,27 +323,40 @@ fn test_mark(test: bool) -> &'static str {
     if test { "  (test)" } else { "" }
 }
 
-fn definition_text(found: &Defined) -> Text {
+/// A place in a file, and what is there.
+fn place_text(paths: &Paths, path: &str, line: u32, about: &str) -> Text {
+    let place = Text::span(&format!("{}:{line}", paths.shown(path)));
+    paths.linked(path, place) + Text::line(about)
+}
+
+/// A file, and what there is to say of it.
+fn path_text(paths: &Paths, path: &str, about: &str) -> Text {
+    paths.linked(path, Text::span(&paths.shown(path))) + Text::line(about)
+}
+
+fn definition_text(paths: &Paths, found: &Defined) -> Text {
     let mark = parse_mark(found.parse_errors);
+    let about = format!("{}{mark}", title(found));
     let code = shortened(&found.text);
-    Text::line(&format!("{}{mark}", definition_place(found))) + Text::line(&format!("    {code}"))
+    place_text(paths, &found.path, found.line, &about) + Text::line(&format!("    {code}"))
 }
 
 /// A definition above the places that use it.
-fn defined_here_text(found: &Defined) -> Text {
+fn defined_here_text(paths: &Paths, found: &Defined) -> Text {
     let mark = parse_mark(found.parse_errors);
-    Text::line(&format!("{} (defined here){mark}", definition_place(found)))
+    let about = format!("{} (defined here){mark}", title(found));
+    place_text(paths, &found.path, found.line, &about)
 }
 
-fn definition_place(found: &Defined) -> String {
-    let name = shortened(&found.qualified);
-    format!("{}:{}  {} {name}", found.path, found.line, found.kind)
+/// What a definition is called, beside its place.
+fn title(found: &Defined) -> String {
+    format!("  {} {}", found.kind, shortened(&found.qualified))
 }
 
 /// The line above the references of a file.
-fn using_file_text(used: &Used) -> Text {
+fn using_file_text(paths: &Paths, used: &Used) -> Text {
     let (test, mark) = (test_mark(used.test), parse_mark(used.parse_errors));
-    Text::line(&format!("{}{test}{mark}", used.path))
+    path_text(paths, &used.path, &format!("{test}{mark}"))
 }
 
 fn reference_text(used: &Used) -> Text {
@@ -309,30 +375,29 @@ fn reference_text(used: &Used) -> Text {
     Text::line(&format!("{line:>7}  {role:<8} {code}{enclosing}{doubt}"))
 }
 
-fn dependency_text(dependency: &Dependency, reverse: bool) -> Text {
-    let indent = "  ".repeat(dependency.depth as usize - 1);
-    let targets = match dependency.to.as_slice() {
+fn dependency_text(paths: &Paths, dependency: &Dependency, reverse: bool) -> Text {
+    let indent = Text::span(&"  ".repeat(dependency.depth as usize - 1));
+    let files: Vec<String> = dependency.to.iter().map(|to| paths.shown(to)).collect();
+    let targets = match files.as_slice() {
         _ if reverse => String::new(),
         [] => "  (from outside)".to_owned(),
         files => format!(" -> {}", files.join(", ")),
     };
-    let place = format!("{}:{}", dependency.from, dependency.line);
     let module = shortened(&dependency.module);
     let mark = parse_mark(dependency.parse_errors);
-    Text::line(&format!("{indent}{place}  {module}{targets}{mark}"))
+    let about = format!("  {module}{targets}{mark}");
+    indent + place_text(paths, &dependency.from, dependency.line, &about)
 }
 
-fn changed_text(place: &Affected) -> Text {
+fn changed_text(paths: &Paths, place: &Affected) -> Text {
     let name = shortened(&place.name);
     let mark = parse_mark(place.parse_errors);
-    Text::line(&format!(
-        "{}:{}  {name} (changed){mark}",
-        place.path, place.line
-    ))
+    let about = format!("  {name} (changed){mark}");
+    place_text(paths, &place.path, place.line, &about)
 }
 
-fn affected_text(place: &Affected) -> Text {
-    let at = format!("{:>3}  {}:{}", place.depth, place.path, place.line);
+fn affected_text(paths: &Paths, place: &Affected) -> Text {
+    let depth = Text::span(&format!("{:>3}  ", place.depth));
     let name = match place.name.as_str() {
         "" => "the file".into(),
         name => shortened(name),
@@ -341,23 +406,24 @@ fn affected_text(place: &Affected) -> Text {
     let via = via.join(" < ");
     let why = format!("[{}, {:.2}]", place.reason, place.confidence);
     let (test, mark) = (test_mark(place.test), parse_mark(place.parse_errors));
-    Text::line(&format!("{at}  {name} < {via}  {why}{test}{mark}"))
+    let about = format!("  {name} < {via}  {why}{test}{mark}");
+    depth + place_text(paths, &place.path, place.line, &about)
 }
 
-fn folder_text(folder: &Folder) -> Text {
-    Text::line(&format!("{:>7}  {}/", folder.count, folder.path))
+fn folder_text(paths: &Paths, folder: &Folder) -> Text {
+    let path = paths.shown(&folder.path);
+    Text::line(&format!("{:>7}  {path}/", folder.count))
 }
 
 /// A step from one symbol to another that it uses.
-fn step_text(step: &Affected) -> Text {
+fn step_text(paths: &Paths, step: &Affected) -> Text {
     let name = shortened(&step.name);
-    Text::line(&format!("{}:{}  {name}", step.path, step.line))
+    place_text(paths, &step.path, step.line, &format!("  {name}"))
 }
 
 /// The line above what a file defines.
-fn file_text(file: &FileOutline) -> Text {
-    let mark = parse_mark(file.parse_errors);
-    Text::line(&format!("{}{mark}", file.path))
+fn file_text(paths: &Paths, file: &FileOutline) -> Text {
+    path_text(paths, &file.path, parse_mark(file.parse_errors))
 }
 
 fn symbol_text(symbol: &Signature) -> Text {

@@ -6,16 +6,17 @@
 
 use crate::budget::fitting;
 use crate::explain;
-use crate::style::{Style, shortened};
+use crate::style::{Printed, Style, shortened};
 use crate::terminal::apart;
 use crate::text::Text;
 use scent_types::{Hit, Response};
 
 /// A response as Markdown.
-pub fn markdown(response: &Response, style: &Style) -> Text {
+pub fn markdown(response: &Response, style: &Style) -> Printed {
+    let paths = style.paths.below(&response.root);
     let (mut pieces, mut places) = (Vec::new(), Vec::new());
     for hit in &response.hits {
-        let path = style.display_path(&response.root, &hit.path);
+        let path = paths.shown(&hit.path);
         if style.files_only {
             places.push(Text::line(&format!("- {}", span(&path))));
             continue;
@@ -25,18 +26,19 @@ pub fn markdown(response: &Response, style: &Style) -> Text {
         pieces.push(piece(hit, &heading));
     }
     if style.files_only {
-        return places.into_iter().collect();
+        let shown = places.len();
+        let text = places.into_iter().collect();
+        return Printed { text, shown };
     }
     let (shown, listed) = fitting(&pieces, &places, style.max_tokens);
     let mut out = apart(&pieces[..shown]);
-    let total = response.total;
-    if total > shown {
-        out += Text::from("\n") + Text::line(&format!("{shown} of {total} shown."));
+    if listed > 0 {
+        out += Text::from("\nAlso:\n\n");
     }
     for place in &places[shown..shown + listed] {
         out += place.clone();
     }
-    out
+    Printed { text: out, shown }
 }
 
 /// Where a hit is and what it is called.

@@ -1,7 +1,8 @@
 //! Notes in words.
 
+use crate::json::next_offset;
 use crate::wire;
-use scent_types::{Files, NotCompared, Note};
+use scent_types::{Files, NotCompared, Note, Response};
 
 /// A note for people, on one line.
 pub fn note_text(note: &Note) -> String {
@@ -58,6 +59,23 @@ pub fn note_text(note: &Note) -> String {
             reason,
         } => format!("{}: {}", named(files), not_compared(*reason, commit)),
     }
+}
+
+/// How many results are shown, and how to see more; none where all are. `noun`
+/// says what they are where they are no units.
+pub fn rest_text(response: &Response, shown: usize, noun: &str) -> Option<String> {
+    let Response { total, offset, .. } = response;
+    let more = match next_offset(response, shown) {
+        Some(next) => format!("; more with --offset {next}"),
+        None if offset + shown >= *total => return None,
+        None => String::new(),
+    };
+    let which = match offset {
+        0 => shown.to_string(),
+        _ if shown == 0 => "none".to_owned(),
+        before => format!("{} to {}", before + 1, before + shown),
+    };
+    Some(format!("{which} of {total} {noun}shown{more}"))
 }
 
 /// The words that begin a filter.

@@ -1,7 +1,8 @@
 //! What is in an index.
 
+use crate::paths::Paths;
 use crate::quantity::{count, size};
-use crate::text::Text;
+use crate::text::{Layout, Text};
 use crate::wire::{self, SCHEMA_VERSION};
 use scent_types::{EmbeddingCounts, Freshness, Health, HealthCounts, Status};
 use std::collections::BTreeMap;
@@ -27,9 +28,9 @@ pub fn status_text(status: &Status) -> Text {
     out + row("skipped", &skipped(status))
 }
 
-/// A status as JSON, indented, with a line end.
-pub fn status_json(status: &Status) -> Text {
-    Text::json_pretty(&wire::Status {
+/// A status as JSON, with a line end.
+pub fn status_json(status: &Status, layout: Layout) -> Text {
+    let answer = wire::Status {
         schema: SCHEMA_VERSION,
         root: status.root.clone(),
         index: status.folder.clone(),
@@ -47,25 +48,31 @@ pub fn status_json(status: &Status) -> Text {
         kinds: status.kinds.iter().cloned().collect(),
         unhealthy: unhealthy_files(status),
         skipped: skipped_files(status),
-    })
+    };
+    Text::json_in(layout, &answer)
 }
 
 /// The files that are not indexed, one a line.
-pub fn skipped_text(status: &Status) -> Text {
+pub fn skipped_text(status: &Status, paths: &Paths) -> Text {
     let mut out = Text::default();
     for (path, reason) in &status.skipped {
-        out += Text::line(&format!("{path}: {reason}"));
+        out += file_row(paths, path, reason);
     }
     out
 }
 
 /// The files that were not parsed cleanly, one a line.
-pub fn unhealthy_text(status: &Status) -> Text {
+pub fn unhealthy_text(status: &Status, paths: &Paths) -> Text {
     let mut out = Text::default();
     for (path, health) in &status.unhealthy {
-        out += Text::line(&format!("{path}: {}", in_words(*health)));
+        out += file_row(paths, path, &in_words(*health));
     }
     out
+}
+
+fn file_row(paths: &Paths, path: &str, about: &str) -> Text {
+    let file = Text::span(&paths.shown(path));
+    paths.linked(path, file) + Text::line(&format!(": {about}"))
 }
 
 fn row(name: &str, value: &str) -> Text {

@@ -1,5 +1,7 @@
 //! How results are to look.
 
+use crate::paths::Paths;
+use crate::text::{Layout, Text};
 use std::borrow::Cow;
 
 /// Longer names and lines are cut, in columns.
@@ -18,24 +20,19 @@ pub struct Style {
     pub max_tokens: Option<usize>,
     /// Say how long it took (JSON).
     pub timing: bool,
-    /// The folder from which files are named, with `/`.
-    pub base: String,
+    /// How JSON is laid out.
+    pub layout: Layout,
+    /// How files are named.
+    pub paths: Paths,
 }
 
-impl Style {
-    /// A file of a root as it is named from the base: relative where it is
-    /// below, else absolute.
-    pub(crate) fn display_path(&self, root: &str, path: &str) -> String {
-        let slash = if root.ends_with('/') { "" } else { "/" };
-        let whole = format!("{root}{slash}{path}");
-        let base = self.base.trim_end_matches('/');
-        let is_known = !self.base.is_empty();
-        let below = whole
-            .strip_prefix(base)
-            .and_then(|rest| rest.strip_prefix('/'))
-            .filter(|_| is_known);
-        below.unwrap_or(&whole).to_owned()
-    }
+/// An answer as it is to be written out.
+#[derive(Clone, Debug, Default)]
+pub struct Printed {
+    /// All of it.
+    pub text: Text,
+    /// How many results it shows; with a budget, some may only be listed.
+    pub shown: usize,
 }
 
 /// A line or a name that is not too long to read.
@@ -44,29 +41,5 @@ pub(crate) fn shortened(line: &str) -> Cow<'_, str> {
     match start.len() < line.len() {
         true => format!("{start}…").into(),
         false => line.into(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn files_are_named_from_the_base() {
-        for (base, root, want) in [
-            ("/a/b", "/a/b", "src/c.rs"),
-            ("/a/b/src", "/a/b", "c.rs"),
-            ("/a", "/a/b", "b/src/c.rs"),
-            ("/a/bb", "/a/b", "/a/b/src/c.rs"),
-            ("/", "/a/b", "a/b/src/c.rs"),
-            ("/a", "/", "/src/c.rs"),
-            ("", "/a/b", "/a/b/src/c.rs"),
-        ] {
-            let style = Style {
-                base: base.into(),
-                ..Style::default()
-            };
-            assert_eq!(style.display_path(root, "src/c.rs"), want, "{base}");
-        }
     }
 }

@@ -2,24 +2,26 @@
 
 use crate::budget::fitting;
 use crate::explain;
-use crate::style::{Style, shortened};
+use crate::paths::Paths;
+use crate::style::{Printed, Style, shortened};
 use crate::text::{Color, Text};
 use scent_types::{Hit, Line, Response};
 
 /// A response as text.
-pub fn terminal(response: &Response, style: &Style) -> Text {
-    let page = Page { response, style };
+pub fn terminal(response: &Response, style: &Style) -> Printed {
+    let paths = style.paths.below(&response.root);
+    let page = Page { paths, style };
     if style.files_only {
-        return page.files();
+        let shown = response.hits.len();
+        let text = response.hits.iter().map(|hit| page.file(hit)).collect();
+        return Printed { text, shown };
     }
     let pieces: Vec<Text> = response.hits.iter().map(|hit| page.piece(hit)).collect();
     let places: Vec<Text> = response.hits.iter().map(|hit| page.place(hit)).collect();
     let (shown, listed) = fitting(&pieces, &places, style.max_tokens);
     let mut out = apart(&pieces[..shown]);
-    if response.total > shown {
-        let counts = format!("{shown} of {} shown", response.total);
-        out += Text::from("\n") + page.paint(Color::Dim, &counts);
-        out += Text::line(if listed > 0 { "; also:" } else { "" });
+    if listed > 0 {
+        out += Text::from("\n") + page.paint(Color::Dim, "also:").ended();
     }
     for place in &places[shown..shown + listed] {
         out += place.clone();
@@ -28,7 +30,7 @@ pub fn terminal(response: &Response, style: &Style) -> Text {
     if !steps.is_empty() {
         out += Text::from("\n") + steps;
     }
-    out
+    Printed { text: out, shown }
 }
 
 /// Pieces with an empty line between them.
@@ -52,28 +54,28 @@ fn title(hit: &Hit) -> String {
 }
 
 struct Page<'a> {
-    response: &'a Response,
+    paths: Paths,
     style: &'a Style,
 }
 
 impl Page<'_> {
-    fn files(&self) -> Text {
-        let mut out = Text::default();
-        for hit in &self.response.hits {
-            out += self.paint(Color::Path, &self.path(hit)).ended();
-        }
-        out
+    /// The path of a hit alone.
+    fn file(&self, hit: &Hit) -> Text {
+        let path = self.paint(Color::Path, &self.paths.shown(&hit.path));
+        self.paths.linked(&hit.path, path).ended()
     }
 
-    fn path(&self, hit: &Hit) -> String {
-        self.style.display_path(&self.response.root, &hit.path)
+    /// The path of a hit, with its lines.
+    fn location(&self, hit: &Hit, color: Option<Color>) -> Text {
+        let place = format!("{}:{}", self.paths.shown(&hit.path), hit.lines);
+        let color = color.filter(|_| self.style.color);
+        self.paths.linked(&hit.path, Text::painted(&place, color))
     }
 
     /// A hit with its lines.
     fn piece(&self, hit: &Hit) -> Text {
-        let place = format!("{}:{}", self.path(hit), hit.lines);
         let title = self.paint(Color::Bold, &title(hit)).ended();
-        let mut out = self.paint(Color::Path, &place) + Text::span("  ") + title;
+        let mut out = self.location(hit, Some(Color::Path)) + Text::span("  ") + title;
         let width = hit.lines.end.to_string().len().max(4);
         let mut before = None;
         for line in &hit.excerpt {
@@ -94,8 +96,7 @@ impl Page<'_> {
 
     /// A hit as one line.
     fn place(&self, hit: &Hit) -> Text {
-        let place = format!("{}:{}", self.path(hit), hit.lines);
-        Text::line(&format!("{place}  {}", title(hit)))
+        self.location(hit, None) + Text::line(&format!("  {}", title(hit)))
     }
 
     /// The text of a line with its matches in colour.

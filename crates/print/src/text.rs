@@ -17,6 +17,16 @@ use std::ops::{Add, AddAssign};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Text(String);
 
+/// How JSON is laid out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Layout {
+    /// On one line, for programs.
+    #[default]
+    Compact,
+    /// With an entry a line, for people.
+    Indented,
+}
+
 /// What a piece of text is stressed with.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Color {
@@ -67,14 +77,29 @@ impl Text {
         self
     }
 
+    /// The same as a link to a file, which is given by its whole path. What is
+    /// not plain in the path is encoded, so nothing of it ends the link.
+    pub(crate) fn linked(self, path: &str) -> Text {
+        let slash = if path.starts_with('/') { "" } else { "/" };
+        let address = encoded(path);
+        Text(format!(
+            "\x1b]8;;file://{slash}{address}\x1b\\{}\x1b]8;;\x1b\\",
+            self.0
+        ))
+    }
+
     /// A value as JSON, on one line.
     pub fn json(value: &(impl Serialize + ?Sized)) -> Text {
         Text::from_json(&serde_json::to_string(value).expect("plain values can be written"))
     }
 
-    /// A value as JSON, indented.
-    pub fn json_pretty(value: &(impl Serialize + ?Sized)) -> Text {
-        Text::from_json(&serde_json::to_string_pretty(value).expect("plain values can be written"))
+    /// A value as JSON in a layout.
+    pub fn json_in(layout: Layout, value: &(impl Serialize + ?Sized)) -> Text {
+        let written = match layout {
+            Layout::Compact => return Text::json(value),
+            Layout::Indented => serde_json::to_string_pretty(value),
+        };
+        Text::from_json(&written.expect("plain values can be written"))
     }
 
     /// All that is not plain in JSON is in its strings, where an escape stands
@@ -162,6 +187,22 @@ fn escaped(text: &str, unwanted: fn(char) -> bool, write: fn(&mut String, char))
             write(&mut out, c);
         }
         before = c;
+    }
+    out
+}
+
+/// A path as a part of an address: what is not a plain letter, digit or sign
+/// becomes `%` and the number of each of its bytes.
+fn encoded(path: &str) -> String {
+    let mut out = String::with_capacity(path.len());
+    for &byte in path.as_bytes() {
+        match byte {
+            b'/' | b'-' | b'.' | b'_' | b'~' | b':' => out.push(char::from(byte)),
+            byte if byte.is_ascii_alphanumeric() => out.push(char::from(byte)),
+            byte => {
+                let _ = write!(out, "%{byte:02X}");
+            }
+        }
     }
     out
 }
@@ -265,7 +306,8 @@ mod tests {
     fn json_loses_nothing() {
         let all: String = ('\0'..'\u{3000}').chain('\u{fe00}'..'\u{10000}').collect();
         let all = all + "\u{1d173}\u{e0041}\u{10ffff}";
-        for text in [Text::json(&all), Text::json_pretty(&[&all, &all])] {
+        let indented = Text::json_in(Layout::Indented, &[&all, &all]);
+        for text in [Text::json(&all), indented] {
             let json = text.as_str();
             assert!(
                 !json.contains(|c: char| c.is_control() && c != '\n'),
@@ -278,6 +320,20 @@ mod tests {
         }
         let back: String = serde_json::from_str(Text::json(&all).as_str()).unwrap();
         assert_eq!(back, all);
+    }
+
+    #[test]
+    fn a_link_ends_where_we_end_it() {
+        for (path, address) in [
+            ("/a/b c.rs", "file:///a/b%20c.rs"),
+            ("C:/a.rs", "file:///C:/a.rs"),
+            ("/é%", "file:///%C3%A9%25"),
+            ("/\x1b\\\x07\u{9c};?#", "file:///%1B%5C%07%C2%9C%3B%3F%23"),
+        ] {
+            let text = Text::span("a\x1b]8;;x\x07").linked(path);
+            let want = format!("\x1b]8;;{address}\x1b\\a\\u{{1b}}]8;;x\\u{{7}}\x1b]8;;\x1b\\");
+            assert_eq!(text.as_str(), want);
+        }
     }
 
     #[test]

@@ -19,8 +19,10 @@ use std::collections::HashMap;
 pub struct Ranking {
     /// How many units matched.
     pub total: usize,
-    /// The best of them.
+    /// The best of them, but for as many as the request passes over.
     pub hits: Vec<RankedUnit>,
+    /// Where to go on for more; none where these are the last.
+    pub next_offset: Option<usize>,
     /// The terms of the query, each with its idf.
     pub terms: Vec<(String, f32)>,
     /// How sure it is that the first is in the right file, from 0 to 1.
@@ -137,6 +139,9 @@ pub(crate) fn top_k(
     } else if let Some(most) = request.per_file {
         keep_per_file(cx.corpus, &mut units, most);
     }
+    let end = request.offset.saturating_add(request.limit);
+    let next_offset = (units.len() > end).then_some(end);
+    units.drain(..request.offset.min(units.len()));
     units.truncate(request.limit);
     let mut hits = Vec::with_capacity(units.len());
     for one in units {
@@ -152,8 +157,10 @@ pub(crate) fn top_k(
     Ranking {
         total,
         hits,
+        next_offset,
         terms,
-        certainty: ranked.certainty,
+        // It is that of the very first.
+        certainty: ranked.certainty.filter(|_| request.offset == 0),
     }
 }
 

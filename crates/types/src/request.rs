@@ -35,6 +35,8 @@ pub struct RawRequest {
     pub not_categories: Vec<String>,
     /// How many hits at the most.
     pub limit: Option<usize>,
+    /// How many of the best hits to pass over.
+    pub offset: usize,
     /// At most so many hits of one file.
     pub per_file: Option<usize>,
     /// One hit a file, the best.
@@ -72,6 +74,8 @@ pub struct Request {
     pub lanes: Vec<Lane>,
     /// How many hits at the most.
     pub limit: usize,
+    /// How many of the best hits to pass over.
+    pub offset: usize,
     /// One hit a file, the best.
     pub files_only: bool,
     /// At most so many hits of one file.

@@ -160,6 +160,10 @@ pub struct Response {
     pub total: usize,
     /// The best of them.
     pub hits: Vec<Hit>,
+    /// How many better ones were passed over.
+    pub offset: usize,
+    /// Where to go on for more; none where these are the last.
+    pub next_offset: Option<usize>,
     /// The words that were looked for, in lower case, each with how rare it is.
     pub terms: Vec<(String, f32)>,
     /// How far units are embedded; none where only words were searched.

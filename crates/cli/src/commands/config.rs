@@ -4,7 +4,7 @@ use super::Session;
 use crate::Outcome;
 use crate::args::{ConfigAction, ConfigArgs, GlobalArgs};
 use crate::keys::environment_name;
-use crate::output::print;
+use crate::output::{json_layout, print};
 use scent_engine::display_path;
 use scent_print::wire::Setting;
 use scent_print::{Text, config_json, config_text};
@@ -19,7 +19,8 @@ pub(crate) fn run(args: ConfigArgs, flags: &GlobalArgs) -> anyhow::Result<Outcom
     let session = Session::new(&[], flags)?;
     let settings = settings(&session);
     print(if json {
-        config_json(display_path(session.project().root()), settings)
+        let root = display_path(session.project().root());
+        config_json(root, settings, json_layout())
     } else {
         config_text(&settings) + Text::from(PRECEDENCE)
     })?;

@@ -2,7 +2,7 @@
 
 use crate::Outcome;
 use crate::args::LanguagesArgs;
-use crate::output::print;
+use crate::output::{json_layout, print};
 use scent_print::wire::Language;
 use scent_print::{languages_json, languages_text};
 
@@ -20,7 +20,7 @@ pub(crate) fn run(args: LanguagesArgs) -> anyhow::Result<Outcome> {
         });
     }
     print(if args.json {
-        languages_json(languages)
+        languages_json(languages, json_layout())
     } else {
         languages_text(&languages)
     })?;

@@ -5,20 +5,23 @@ use crate::Outcome;
 use crate::args::{
     AnswerArgs, CallPathArgs, DefArgs, DepsArgs, GlobalArgs, GraphFormat, ImpactArgs, RefsArgs,
 };
-use crate::output::{note, print, print_notes};
+use crate::output::{json_layout, note, print, print_notes};
 use crate::progress::Bar;
 use scent_engine::{
     Changed, DependencyOptions, EngineError, ImpactOptions, Project, ReferenceFilter, Refresh,
-    display_path,
 };
-use scent_print::{Answer, Budget, Envelope};
+use scent_print::{Answer, Budget, Envelope, Paths};
+use scent_types::Note;
 use std::path::{Path, PathBuf};
 
 pub(crate) fn define(args: DefArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
     let place = Place::new(args.path.as_deref(), flags)?;
-    let mut found = place.ask(flags, |project| project.definitions(&args.name, args.limit))?;
-    tell(flags, found.total == 0, &args.name, &found.nearest);
-    show(&mut found, place.root_name(), &args.answer, flags)?;
+    let (mut found, notes) =
+        place.ask(flags, |project| project.definitions(&args.name, args.limit))?;
+    if found.total == 0 {
+        note_unknown(flags, &args.name, &found.nearest);
+    }
+    show(&mut found, &place.paths(), notes, &args.answer, flags)?;
     Ok(if found.total == 0 {
         Outcome::Nothing
     } else {
@@ -46,13 +49,14 @@ pub(crate) fn refer(args: RefsArgs, flags: &GlobalArgs) -> anyhow::Result<Outcom
         Some((path, line)) => Some((inside(path, place.root())?, *line)),
         None => None,
     };
-    let mut found = place.ask(flags, |project| match &at {
+    let (mut found, notes) = place.ask(flags, |project| match &at {
         Some((path, line)) => project.references_at((path, *line), &wish, args.limit),
         None => project.references(&args.name, &wish, args.limit),
     })?;
-    let unknown = found.total == 0 && found.definitions.is_empty();
-    tell(flags, unknown, &args.name, &found.nearest);
-    show(&mut found, place.root_name(), &args.answer, flags)?;
+    if found.total == 0 && found.definitions.is_empty() {
+        note_unknown(flags, &args.name, &found.nearest);
+    }
+    show(&mut found, &place.paths(), notes, &args.answer, flags)?;
     Ok(if found.total == 0 {
         Outcome::Nothing
     } else {
@@ -69,11 +73,12 @@ pub(crate) fn depend(args: DepsArgs, flags: &GlobalArgs) -> anyhow::Result<Outco
         depth: args.depth,
         tests,
     };
-    let mut found = place.ask(flags, |project| project.dependencies(&inside, &reach))?;
+    let (mut found, notes) = place.ask(flags, |project| project.dependencies(&inside, &reach))?;
+    let paths = place.paths();
     match args.format {
-        Some(GraphFormat::Dot) => print(scent_print::dependencies_dot(&found))?,
-        Some(GraphFormat::Mermaid) => print(scent_print::dependencies_mermaid(&found))?,
-        None => show(&mut found, place.root_name(), &args.answer, flags)?,
+        Some(GraphFormat::Dot) => print(scent_print::dependencies_dot(&found, &paths))?,
+        Some(GraphFormat::Mermaid) => print(scent_print::dependencies_mermaid(&found, &paths))?,
+        None => show(&mut found, &paths, notes, &args.answer, flags)?,
     }
     Ok(if found.total == 0 {
         Outcome::Nothing
@@ -102,7 +107,7 @@ pub(crate) fn impact(args: ImpactArgs, flags: &GlobalArgs) -> anyhow::Result<Out
         limit: args.limit,
         confidence: args.min_confidence,
     };
-    let (mut found, since) = place.ask(flags, |project| {
+    let ((mut found, since), mut notes) = place.ask(flags, |project| {
         let since = |commit: &String| project.changed_since(commit);
         let since = args.diff.as_ref().map(since).transpose()?;
         let mut changed = changed.clone();
@@ -111,22 +116,21 @@ pub(crate) fn impact(args: ImpactArgs, flags: &GlobalArgs) -> anyhow::Result<Out
     })?;
     if let Some(since) = &since {
         print_notes(flags, &since.notes);
+        notes.extend(since.notes.iter().cloned());
     }
-    match (&args.diff, since) {
-        (Some(commit), Some(since)) if args.changed.is_empty() && found.changed.is_empty() => {
-            note(flags, &unchanged(commit, since.changed.len()));
+    if found.changed.is_empty() {
+        match (&args.diff, since) {
+            (Some(commit), Some(since)) if args.changed.is_empty() => {
+                note(flags, &unchanged(commit, since.changed.len()));
+            }
+            _ => note_unknown(flags, &args.changed.join(", "), &found.nearest),
         }
-        _ => tell(
-            flags,
-            found.changed.is_empty(),
-            &args.changed.join(", "),
-            &found.nearest,
-        ),
     }
+    let paths = place.paths();
     match args.format {
-        Some(GraphFormat::Dot) => print(scent_print::impact_dot(&found))?,
-        Some(GraphFormat::Mermaid) => print(scent_print::impact_mermaid(&found))?,
-        None => show(&mut found, place.root_name(), &args.answer, flags)?,
+        Some(GraphFormat::Dot) => print(scent_print::impact_dot(&found, &paths))?,
+        Some(GraphFormat::Mermaid) => print(scent_print::impact_mermaid(&found, &paths))?,
+        None => show(&mut found, &paths, notes, &args.answer, flags)?,
     }
     Ok(if found.changed.is_empty() {
         Outcome::Nothing
@@ -145,12 +149,13 @@ fn unchanged(commit: &str, files: usize) -> String {
 
 pub(crate) fn path(args: CallPathArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
     let place = Place::new(None, flags)?;
-    let mut found = place.ask(flags, |project| project.callpath(&args.from, &args.to))?;
-    show(&mut found, place.root_name(), &args.answer, flags)?;
+    let (mut found, notes) = place.ask(flags, |project| project.callpath(&args.from, &args.to))?;
+    show(&mut found, &place.paths(), notes, &args.answer, flags)?;
     if found.total == 0 {
+        let CallPathArgs { from, to, .. } = &args;
         note(
             flags,
-            &format!("{} does not come to use {}", args.from, args.to),
+            &format!("no chain of references from {from} to {to}"),
         );
     }
     Ok(if found.total == 0 {
@@ -177,16 +182,17 @@ impl Place {
         self.session.project().root()
     }
 
-    fn root_name(&self) -> String {
-        display_path(self.root())
+    fn paths(&self) -> Paths {
+        self.session.paths()
     }
 
-    /// What the index of the project, brought up to date, answers.
+    /// What the index of the project, brought up to date, answers, and what
+    /// the reader should know of it.
     fn ask<T>(
         &self,
         flags: &GlobalArgs,
         question: impl Fn(&Project) -> Result<T, EngineError>,
-    ) -> anyhow::Result<T> {
+    ) -> anyhow::Result<(T, Vec<Note>)> {
         let project = self.session.project();
         let notes = project.refresh(Refresh::Always, &Bar::new(flags.quiet, false))?;
         let answer = question(project)?;
@@ -194,40 +200,42 @@ impl Place {
         if project.is_importance_stale() {
             self.session.embed_later(project, flags);
         }
-        Ok(answer)
+        Ok((answer, notes))
     }
 }
 
 /// Says that there is no such name, and which are like it.
-fn tell(flags: &GlobalArgs, unknown: bool, name: &str, nearest: &[String]) {
-    match nearest {
-        _ if !unknown => {}
-        [] => note(flags, &format!("nothing is called {name}")),
-        names => note(
-            flags,
-            &format!("nothing is called {name}; there is {}", names.join(", ")),
-        ),
-    }
+fn note_unknown(flags: &GlobalArgs, name: &str, nearest: &[String]) {
+    let similar = match nearest {
+        [] => String::new(),
+        names => format!("; similar names: {}", names.join(", ")),
+    };
+    note(flags, &format!("no symbol is named {name}{similar}"));
 }
 
 /// Prints what of an answer there is room for, and says how to see the rest.
+/// JSON says that itself.
 pub(super) fn show(
     found: &mut impl Answer,
-    root: String,
+    paths: &Paths,
+    notes: Vec<Note>,
     args: &AnswerArgs,
     flags: &GlobalArgs,
 ) -> anyhow::Result<()> {
     if let Some(tokens) = args.max_tokens {
-        found.cut(&mut Budget::new(tokens, args.json));
+        found.cut(&mut Budget::new(tokens, args.json), paths);
     }
     let (shown, total) = found.counts();
     let rest = (shown < total).then(|| again(total));
-    print(if args.json {
-        let rest = rest.clone();
-        found.json(Envelope { root, rest })
-    } else {
-        found.text()
-    })?;
+    if args.json {
+        return print(found.json(Envelope {
+            root: paths.root.clone(),
+            rest,
+            notes,
+            layout: json_layout(),
+        }));
+    }
+    print(found.text(paths))?;
     if let Some(rest) = rest {
         note(
             flags,

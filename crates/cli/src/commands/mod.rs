@@ -16,12 +16,13 @@ pub(crate) mod worker;
 
 use crate::args::GlobalArgs;
 use crate::config::Config;
-use crate::output::{note, say};
+use crate::output::{note, say, use_hyperlinks};
 use anyhow::{Context, bail};
 use scent_engine::{
     Background, Engine, EngineError, Project, Target, canonical, display_path, is_risky,
     survive_parser_crashes, targets,
 };
+use scent_print::Paths;
 use scent_types::Embeddings;
 use std::io::{BufRead, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -85,6 +86,15 @@ impl Session {
     /// The first project.
     pub fn project(&self) -> &Project {
         &self.projects[0]
+    }
+
+    /// How answers name the files of the first project.
+    pub fn paths(&self) -> Paths {
+        Paths {
+            root: display_path(self.project().root()),
+            base: current_folder(),
+            links: use_hyperlinks(&self.config),
+        }
     }
 
     /// The same, with the projects that are linked where no path was given.
@@ -186,12 +196,17 @@ impl Session {
     }
 }
 
-/// Gets ready to parse files without an index.
-pub(crate) fn prepare_to_parse(flags: &GlobalArgs) -> anyhow::Result<()> {
+/// Gets ready to parse files without an index. Returns how answers name files
+/// that were named on the command line.
+pub(crate) fn prepare_to_parse(flags: &GlobalArgs) -> anyhow::Result<Paths> {
     let config = Config::load(None, flags)?;
     let told = survive_parser_crashes(&config.data_dir()?);
     told.iter().for_each(|text| note(flags, text));
-    Ok(())
+    Ok(Paths {
+        root: current_folder(),
+        base: current_folder(),
+        links: use_hyperlinks(&config),
+    })
 }
 
 fn whole(target: Target) -> Target {

@@ -1,6 +1,5 @@
 //! `scent outline`: what files define, without their bodies.
 
-use super::current_folder;
 use super::lookup::show;
 use crate::Outcome;
 use crate::args::{GlobalArgs, OutlineArgs};
@@ -9,7 +8,7 @@ use scent_engine::file_outline;
 use scent_types::FileOutline;
 
 pub(crate) fn run(args: OutlineArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
-    super::prepare_to_parse(flags)?;
+    let paths = super::prepare_to_parse(flags)?;
     let mut files = Vec::new();
     for path in &args.paths {
         let mut file = file_outline(path).with_context(|| path.display().to_string())?;
@@ -19,7 +18,7 @@ pub(crate) fn run(args: OutlineArgs, flags: &GlobalArgs) -> anyhow::Result<Outco
         files.push(file);
     }
     let found = files.iter().any(|file: &FileOutline| file.total > 0);
-    show(&mut files, current_folder(), &args.answer, flags)?;
+    show(&mut files, &paths, Vec::new(), &args.answer, flags)?;
     Ok(if found {
         Outcome::Found
     } else {

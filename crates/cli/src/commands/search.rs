@@ -1,14 +1,14 @@
 //! `scent QUERY`: bring the index up to date, search it, show what was found.
 
-use super::{Session, current_folder};
+use super::Session;
 use crate::Outcome;
 use crate::args::{Format, GlobalArgs, OutputArgs, SearchArgs};
 use crate::input::read_query;
-use crate::output::{note, print, print_notes, use_color};
+use crate::output::{json_layout, note, print, print_notes, use_color};
 use crate::progress::Bar;
 use anyhow::{Context, bail};
 use scent_engine::{Refresh, canonical, parse_request};
-use scent_print::{Style, json, markdown, stages, terminal};
+use scent_print::{Style, json, markdown, rest_text, stages, terminal};
 use scent_types::{FileCategory, FileClass, Lane, RawRequest, Response, Timing};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -34,11 +34,10 @@ pub(crate) fn run(mut args: SearchArgs, flags: &GlobalArgs) -> anyhow::Result<Ou
         .search(&session.projects, &request, refresh, &bar)?;
     print_notes(flags, &response.notes);
     write_trace(&args, &response)?;
-    show(&response, &args.output, &session)?;
+    show(&response, &args.output, &session, flags)?;
     if refresh == Refresh::Always {
         session.read_on(response.embeddings.as_ref(), flags);
     }
-    note_hidden_files(&args.output, &response, flags);
     note_timing(&args.output, &response, flags);
     Ok(Outcome::found(!response.hits.is_empty()))
 }
@@ -48,14 +47,6 @@ fn write_trace(args: &SearchArgs, response: &Response) -> anyhow::Result<()> {
         return Ok(());
     };
     fs::write(file, stages(response).as_str()).with_context(|| file.display().to_string())
-}
-
-fn note_hidden_files(args: &OutputArgs, response: &Response, flags: &GlobalArgs) {
-    let (shown, total) = (response.hits.len(), response.total);
-    if args.files_with_matches && total > shown {
-        let text = format!("{shown} of {total} files shown; -k {total} shows all");
-        note(flags, &text);
-    }
 }
 
 fn note_timing(args: &OutputArgs, response: &Response, flags: &GlobalArgs) {
@@ -133,6 +124,7 @@ pub(crate) fn output_request(args: &OutputArgs, session: &Session) -> anyhow::Re
     };
     Ok(RawRequest {
         limit: Some(args.limit.unwrap_or(default_limit)),
+        offset: args.offset,
         files_only: args.files_with_matches,
         context: Some(context.to_owned()),
         before: args.before_context,
@@ -193,11 +185,13 @@ fn is_below(path: &Path, root: &Path) -> bool {
     canonical(path).is_ok_and(|path| path.starts_with(root))
 }
 
-/// Prints a response in the format that was asked for.
+/// Prints a response in the format that was asked for, and says beside it how
+/// to see the rest. JSON says that itself.
 pub(crate) fn show(
     response: &Response,
     args: &OutputArgs,
     session: &Session,
+    flags: &GlobalArgs,
 ) -> anyhow::Result<()> {
     let style = Style {
         color: use_color(&session.config),
@@ -205,14 +199,24 @@ pub(crate) fn show(
         files_only: args.files_with_matches,
         max_tokens: args.max_tokens,
         timing: args.timing,
-        base: current_folder(),
+        layout: json_layout(),
+        paths: session.paths(),
     };
-    let text = match args.format().or_else(|| configured_format(session)) {
-        Some(Format::Json) => json(response, &style),
+    let printed = match args.format().or_else(|| configured_format(session)) {
+        Some(Format::Json) => return print(json(response, &style).text),
         Some(Format::Markdown) => markdown(response, &style),
         _ => terminal(response, &style),
     };
-    print(text)
+    print(printed.text)?;
+    let noun = if args.files_with_matches {
+        "files "
+    } else {
+        ""
+    };
+    if let Some(rest) = rest_text(response, printed.shown, noun) {
+        note(flags, &rest);
+    }
+    Ok(())
 }
 
 fn configured_format(session: &Session) -> Option<Format> {

@@ -22,7 +22,7 @@ pub(crate) fn run(args: SimilarArgs, flags: &GlobalArgs) -> anyhow::Result<Outco
     let bar = Bar::new(flags.quiet, false);
     let response = project.similar((&inside, line), &request, &bar)?;
     print_notes(flags, &response.notes);
-    show(&response, &args.output, &session)?;
+    show(&response, &args.output, &session, flags)?;
     session.read_on(response.embeddings.as_ref(), flags);
     Ok(Outcome::found(!response.hits.is_empty()))
 }

@@ -1,22 +1,21 @@
 //! `scent units`: the units of files, and what the model reads of each.
 
-use super::current_folder;
 use crate::Outcome;
 use crate::args::{GlobalArgs, UnitsArgs};
 use crate::output::{print, say};
 use anyhow::Context;
 use scent_engine::{file_units, keep_input};
-use scent_print::{Text, units_json, units_text};
+use scent_print::{Paths, Text, units_json, units_text};
 use scent_types::FileUnits;
 use std::io::{BufRead, Read};
 use std::path::{Path, PathBuf};
 
 pub(crate) fn run(args: UnitsArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
-    super::prepare_to_parse(flags)?;
+    let names = super::prepare_to_parse(flags)?;
     // A command that is started again prints nothing twice: what was named is
     // shown at once. Lists are too long for that.
     if args.files_from.is_none() {
-        return show_all(&args);
+        return show_all(&args, &names);
     }
     let mut outcome = Outcome::Nothing;
     let listed = args.files_from.as_deref().map(lines_of).transpose()?;
@@ -30,7 +29,7 @@ pub(crate) fn run(args: UnitsArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome
         let path = path?;
         match file_units(&path) {
             Ok(file) => {
-                print(written(&file, args.json))?;
+                print(written(&file, &names, args.json))?;
                 outcome = Outcome::Found;
             }
             // Of a long list, one unreadable file is no reason to stop.
@@ -43,11 +42,11 @@ pub(crate) fn run(args: UnitsArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome
     Ok(outcome)
 }
 
-fn show_all(args: &UnitsArgs) -> anyhow::Result<Outcome> {
+fn show_all(args: &UnitsArgs, names: &Paths) -> anyhow::Result<Outcome> {
     let mut text = Text::default();
     for path in &args.paths {
         let file = file_units(path).with_context(|| path.display().to_string())?;
-        text += written(&file, args.json);
+        text += written(&file, names, args.json);
     }
     print(text)?;
     Ok(Outcome::Found)
@@ -71,9 +70,9 @@ fn lines_of(file: &Path) -> anyhow::Result<std::io::Lines<Box<dyn BufRead>>> {
 }
 
 /// The units of a file as they are to be printed.
-fn written(file: &FileUnits, json: bool) -> Text {
+fn written(file: &FileUnits, names: &Paths, json: bool) -> Text {
     match json {
-        true => units_json(&current_folder(), file),
-        false => units_text(file),
+        true => units_json(&names.root, file),
+        false => units_text(file, names),
     }
 }

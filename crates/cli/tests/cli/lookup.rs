@@ -79,7 +79,7 @@ fn names_are_looked_up() {
     assert_eq!((nothing.code, nothing.out.as_str()), (Some(1), ""));
     assert_holds(
         &nothing.err,
-        &["nothing is called totl", "total"],
+        &["no symbol is named totl", "total"],
         "nearest",
     );
 }
@@ -186,7 +186,9 @@ fn answers_about_structure_are_cut_to_a_budget() {
                 cut.out
             );
             let command = format!("{told}{flag}{limit}` shows all");
-            assert_holds(&cut.err, &[&command], "the note");
+            if json.is_empty() {
+                assert_holds(&cut.err, &[&command], "the note");
+            }
             let rest = command.split('`').nth(1).unwrap();
             assert_eq!(
                 cut.out.contains(rest),

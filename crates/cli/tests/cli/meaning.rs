@@ -94,7 +94,7 @@ fn meaning_can_be_asked_for_alone() {
     assert_eq!(lanes(&["retry delay", "--lanes", "vector"]), "vector");
     assert_holds(
         &world.found(&["similar", "src/retry.rs:4"]),
-        &["of"],
+        &["method RetryPolicy::next"],
         "similar",
     );
     assert_holds(

@@ -139,10 +139,12 @@ fn a_budget_is_kept_and_the_rest_is_listed() {
     let world = World::sample();
     let total = total(&world);
     for budget in [40, 80, 160] {
-        let out = world.found(&["retry", "--max-tokens", &budget.to_string()]);
-        let (before, rest) = out.split_once(&format!(" of {total} shown")).unwrap();
-        let shown: u64 = before.rsplit('\n').next().unwrap().parse().unwrap();
-        let listed = rest.lines().skip(1).count() as u64;
+        let Run { out, err, .. } = world.run(&["retry", "--max-tokens", &budget.to_string()]);
+        let (before, rest) = err.split_once(&format!(" of {total} shown")).unwrap();
+        let shown: u64 = before.trim_start_matches("scent: ").parse().unwrap();
+        assert_eq!(rest, format!("; more with --offset {shown}\n"));
+        let listed = out.split_once("\nalso:\n").map_or("", |(_, listed)| listed);
+        let listed = listed.lines().count() as u64;
         assert!(shown >= 1 && shown + listed <= total, "{out}");
         // About four characters are a token; the line between is not counted.
         assert!(
@@ -151,11 +153,16 @@ fn a_budget_is_kept_and_the_rest_is_listed() {
             out.len() / 4
         );
     }
-    let all = world.found(&["retry", "--max-tokens", "100000"]);
-    assert!(!all.contains("shown"), "{all}");
+    let all = world.run(&["retry", "--max-tokens", "100000"]);
+    assert_eq!(all.err, "");
     // An empty answer helps nobody.
-    let least = world.found(&["retry", "--max-tokens", "0"]);
-    assert_holds(&least, &[&format!("\n1 of {total} shown")], "least");
+    let least = world.run(&["retry", "--max-tokens", "0"]);
+    assert_holds(
+        &least.err,
+        &[&format!("scent: 1 of {total} shown")],
+        "least",
+    );
+    assert!(!least.out.contains("also:"), "{}", least.out);
     let answer = world.json(&["retry", "--max-tokens", "200"]);
     let left_out = answer["left_out"].as_array().unwrap().len() as u64;
     let shown = answer["shown"].as_u64().unwrap();
@@ -164,7 +171,160 @@ fn a_budget_is_kept_and_the_rest_is_listed() {
         "{answer}"
     );
     let markdown = world.found(&["retry", "--max-tokens", "40", "--format", "markdown"]);
-    assert_holds(&markdown, &[&format!(" of {total} shown.\n")], "markdown");
+    assert_holds(&markdown, &["```\n\nAlso:\n\n- `"], "markdown");
+}
+
+/// Every part of a list begins where the one before it ended.
+#[test]
+fn a_list_is_read_in_parts() {
+    let world = World::sample();
+    let all = world.names(&["retry", "-k", "1000"]);
+    let mut read = Vec::new();
+    let mut next = Some(0);
+    while let Some(offset) = next {
+        let answer = world.json(&["retry", "-k", "2", "--offset", &offset.to_string()]);
+        for result in results(&answer) {
+            read.push(result["qualified_name"].as_str().unwrap().to_owned());
+        }
+        assert_eq!(answer["offset"].as_u64().unwrap_or(0), offset);
+        assert_eq!(answer["certainty"].is_null(), offset > 0);
+        next = answer["next_offset"].as_u64();
+    }
+    assert_eq!(read, all);
+    let total = total(&world);
+    let last = total.to_string();
+    for (args, want) in [
+        (
+            &["-k", "2"][..],
+            format!("2 of {total} shown; more with --offset 2"),
+        ),
+        (
+            &["-k", "2", "--offset", "1"],
+            format!("2 to 3 of {total} shown; more with --offset 3"),
+        ),
+        (&["--offset", &last], format!("none of {total} shown")),
+        (
+            &["-l", "-k", "2"],
+            "2 of 5 files shown; more with --offset 2".to_owned(),
+        ),
+    ] {
+        let run = world.run(&[&["retry"], args].concat());
+        assert_eq!(run.err, format!("scent: {want}\n"), "{args:?}");
+        let quiet = world.run(&[&["retry", "-q"], args].concat());
+        assert_eq!((quiet.err.as_str(), quiet.out), ("", run.out), "{args:?}");
+    }
+    let similar = |args: &[&str]| world.names(&[&["similar", "src/retry.rs:4"], args].concat());
+    assert_eq!(
+        similar(&["-k", "1", "--offset", "1"]),
+        similar(&["-k", "2"])[1..]
+    );
+}
+
+/// Every command names files as one would type their names here.
+#[test]
+fn every_command_names_files_from_where_one_stands() {
+    let world = World::sample();
+    world.write(
+        "src/main.py",
+        "from client import Client\n\nClient().send(1)\n",
+    );
+    world.write("src/broken.py", "def )(:\n    (\n");
+    world.write("web/data.bin", [0u8; 8]);
+    let project = world.root.to_str().unwrap();
+    let cases: [(&[&str], &str); 14] = [
+        (&["retry_delay", "-k", "1"], "src/retry.rs"),
+        (&["retry_delay", "-k", "1", "-l"], "src/retry.rs"),
+        (
+            &["-F", "base << attempt", "--format", "markdown"],
+            "src/retry.rs",
+        ),
+        (
+            &["similar", "P/src/client.py:7", "-k", "1"],
+            "src/client.py",
+        ),
+        (&["def", "retry_delay", "P"], "src/retry.rs"),
+        (&["refs", "retry_delay", "P"], "src/retry.rs"),
+        (&["deps", "P/src/main.py"], "src/main.py"),
+        (&["deps", "P/src/main.py"], "-> src/client.py"),
+        (
+            &["deps", "P/src/main.py", "--format", "dot"],
+            "\"src/client.py",
+        ),
+        (&["impact", "retry_delay"], "src/retry.rs"),
+        (&["callpath", "next", "retry_delay"], "src/retry.rs"),
+        (&["outline", "P/src/client.py"], "src/client.py"),
+        (&["units", "P/src/client.py"], "src/client.py"),
+        (&["status", "P", "--skipped"], "web/data.bin"),
+    ];
+    for (args, path) in cases {
+        for (from, up) in [("", ""), ("src", "../"), ("docs/deep", "../../")] {
+            std::fs::create_dir_all(world.root.join(from)).unwrap();
+            let to = if from.is_empty() {
+                "."
+            } else {
+                up.trim_end_matches('/')
+            };
+            let args: Vec<String> = args.iter().map(|arg| arg.replace('P', to)).collect();
+            let run = ended(
+                world
+                    .command()
+                    .current_dir(world.root.join(from))
+                    .args(&args),
+            );
+            let (before, file) = match path.strip_prefix("-> ") {
+                Some(file) => ("-> ", file),
+                None => ("", path),
+            };
+            let want = match file.strip_prefix("src/").filter(|_| from == "src") {
+                Some(inside) => inside.to_owned(),
+                None => format!("{}{up}{}", quote(file), file.trim_start_matches('"')),
+            };
+            let want = format!("{before}{want}");
+            assert_holds(
+                &run.out,
+                &[&want],
+                &format!("{args:?} in {from:?}: {}", run.err),
+            );
+            assert!(
+                !run.out.contains(project),
+                "{args:?} in {from:?}: {}",
+                run.out
+            );
+        }
+    }
+    // Elsewhere, a path of the project is of no use unless it is whole.
+    let elsewhere =
+        ended(
+            world
+                .command()
+                .current_dir(&world.home)
+                .args(["def", "retry_delay", project]),
+        );
+    assert_holds(
+        &elsewhere.out,
+        &[&format!("{project}/src/retry.rs:4")],
+        "elsewhere",
+    );
+}
+
+/// The quote that a name stands in, if any.
+fn quote(name: &str) -> &str {
+    &name[..name.len() - name.trim_start_matches('"').len()]
+}
+
+#[test]
+fn json_is_compact_where_a_program_reads_it() {
+    let world = World::sample();
+    for args in [
+        &["retry"][..],
+        &["def", "retry_delay"],
+        &["status"],
+        &["languages"],
+        &["config", "show"],
+    ] {
+        let out = world.found(&[args, &["--json"]].concat());
+        assert_eq!(out.lines().count(), 1, "{args:?}: {out}");
+    }
 }
 
 #[test]

@@ -137,6 +137,7 @@ fn every_setting_from_a_project() {
         ("index.include_minified", "true", Holds),
         ("search.limit", "3", Holds),
         ("output.color", "\"never\"", Holds),
+        ("output.hyperlinks", "\"always\"", Ignored),
         ("output.format", "\"markdown\"", Holds),
         ("output.context", "\"none\"", Holds),
         ("output.max_lines", "7", Holds),

@@ -1,5 +1,6 @@
 //! `def`, `refs`, `deps`, `impact`, `callpath` and `outline`.
 
+use super::Note;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -24,6 +25,11 @@ pub struct Definitions {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub rest: Option<String>,
+    /// What the reader should know, such as an index that was rebuilt. Absent
+    /// when empty.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub notes: Vec<Note>,
 }
 
 /// A place where a name is defined.
@@ -83,6 +89,11 @@ pub struct References {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub rest: Option<String>,
+    /// What the reader should know, such as an index that was rebuilt. Absent
+    /// when empty.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub notes: Vec<Note>,
 }
 
 /// A line that uses a name.
@@ -134,6 +145,11 @@ pub struct Dependencies {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub rest: Option<String>,
+    /// What the reader should know, such as an index that was rebuilt. Absent
+    /// when empty.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub notes: Vec<Note>,
 }
 
 /// An import.
@@ -178,6 +194,11 @@ pub struct Impact {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub rest: Option<String>,
+    /// What the reader should know, such as an index that was rebuilt. Absent
+    /// when empty.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub notes: Vec<Note>,
 }
 
 /// A place that a change may break, or a step of a call path.
@@ -233,6 +254,11 @@ pub struct CallPath {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub rest: Option<String>,
+    /// What the reader should know, such as an index that was rebuilt. Absent
+    /// when empty.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub notes: Vec<Note>,
 }
 
 /// The answer of `scent outline`.
@@ -252,6 +278,11 @@ pub struct Outline {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub rest: Option<String>,
+    /// What the reader should know, such as an index that was rebuilt. Absent
+    /// when empty.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub notes: Vec<Note>,
 }
 
 /// What a file defines, without the bodies.

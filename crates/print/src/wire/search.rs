@@ -21,6 +21,15 @@ pub struct Search {
     pub total: usize,
     /// How many of them are in `results`.
     pub shown: usize,
+    /// With `--offset`: how many better results were passed over. Absent when
+    /// none.
+    #[serde(skip_serializing_if = "is_zero")]
+    #[schema(required = false)]
+    pub offset: usize,
+    /// The `--offset` of the next results. Absent where these are the last.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub next_offset: Option<usize>,
     /// The probability that the first result is in the right file, from 0 to
     /// 1. Absent where results are not ranked by words.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -51,6 +60,10 @@ pub struct Search {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub steps: Vec<Step>,
+}
+
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 /// A unit that was found: a function, a type, a section of documentation.
