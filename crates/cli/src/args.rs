@@ -1,6 +1,7 @@
 //! Arguments of the command line. The sections below the options of a help
 //! text stand in `help`.
 
+use crate::config::Patience;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use scent_types::{Lane, Role};
@@ -243,8 +244,21 @@ pub(crate) struct SearchArgs {
     #[command(flatten)]
     pub output: OutputArgs,
     /// Search the index as it is, without updating it
-    #[arg(long, help_heading = "Output")]
+    #[arg(long, conflicts_with = "patience", help_heading = "Output")]
     pub no_update: bool,
+    #[command(flatten)]
+    pub patience: PatienceArgs,
+}
+
+/// How up to date an answer has to be.
+#[derive(Args, Debug, Default)]
+pub(crate) struct PatienceArgs {
+    /// Answer after this time from what is indexed so far [default: 10]
+    ///
+    /// The rest is indexed in the background. 0 answers from what is there, and
+    /// `none` waits until everything is indexed.
+    #[arg(long, value_name = "SECONDS", value_parser = Patience::parse)]
+    pub patience: Option<Patience>,
 }
 
 /// How to print results.
@@ -302,6 +316,8 @@ pub(crate) struct SimilarArgs {
     #[arg(value_name = "PATH:LINE")]
     pub place: String,
     #[command(flatten)]
+    pub patience: PatienceArgs,
+    #[command(flatten)]
     pub output: OutputArgs,
 }
 
@@ -325,6 +341,8 @@ pub(crate) struct DefArgs {
     /// Maximum number of definitions
     #[arg(short = 'k', long, value_name = "N", value_parser = positive, allow_negative_numbers = true, default_value_t = 20)]
     pub limit: usize,
+    #[command(flatten)]
+    pub patience: PatienceArgs,
     #[command(flatten)]
     pub answer: AnswerArgs,
 }
@@ -356,6 +374,8 @@ pub(crate) struct RefsArgs {
     /// Maximum number of references
     #[arg(short = 'k', long, value_name = "N", value_parser = positive, allow_negative_numbers = true, default_value_t = 100)]
     pub limit: usize,
+    #[command(flatten)]
+    pub patience: PatienceArgs,
     #[command(flatten)]
     pub answer: AnswerArgs,
 }
@@ -389,6 +409,8 @@ pub(crate) struct DepsArgs {
     #[arg(long)]
     pub no_tests: bool,
     #[command(flatten)]
+    pub patience: PatienceArgs,
+    #[command(flatten)]
     pub answer: AnswerArgs,
     /// Print a graph in this format
     #[arg(long, value_name = "FORMAT", conflicts_with = "json")]
@@ -413,6 +435,8 @@ pub(crate) struct ImpactArgs {
     #[arg(short = 'k', long, value_name = "N", value_parser = positive, allow_negative_numbers = true, default_value_t = 200)]
     pub limit: usize,
     #[command(flatten)]
+    pub patience: PatienceArgs,
+    #[command(flatten)]
     pub answer: AnswerArgs,
     /// Print a graph in this format
     #[arg(long, value_name = "FORMAT", conflicts_with = "json")]
@@ -431,6 +455,8 @@ pub(crate) struct CallPathArgs {
     pub from: String,
     /// The symbol to reach
     pub to: String,
+    #[command(flatten)]
+    pub patience: PatienceArgs,
     #[command(flatten)]
     pub answer: AnswerArgs,
 }

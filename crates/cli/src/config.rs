@@ -13,6 +13,7 @@ use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
+use std::time::Duration;
 use toml::{Table, Value};
 
 pub(crate) const PROJECT_FILE: &str = "scent.toml";
@@ -179,6 +180,7 @@ impl Config {
             include_generated: self.parsed("index.include_generated", |v| v.parse().ok())?,
             include_minified: self.parsed("index.include_minified", |v| v.parse().ok())?,
             threads: self.parsed("index.threads", |v| v.parse().ok())?,
+            commit_every: self.parsed("index.commit_every", parse_seconds)?,
         })
     }
 
@@ -200,6 +202,11 @@ impl Config {
 
     pub fn limit(&self) -> anyhow::Result<usize> {
         self.number("search.limit")
+    }
+
+    /// How long a search may index before it answers.
+    pub fn patience(&self) -> anyhow::Result<Patience> {
+        self.parsed("search.patience", |value| Patience::parse(value).ok())
     }
 
     /// A whole number above 0.
@@ -371,6 +378,8 @@ fn check_value(key: &str, value: &str) -> Result<(), String> {
             (value.parse::<bool>().is_ok(), "true, false")
         }
         "index.threads" => (value.parse::<usize>().is_ok(), "a number"),
+        "index.commit_every" => (parse_seconds(value).is_some(), "a number of seconds"),
+        "search.patience" => (Patience::parse(value).is_ok(), "a number of seconds, none"),
         "search.limit" | "output.max_lines" | "output.max_columns" => {
             (positive(value).is_some(), "a number from 1 on")
         }
@@ -396,6 +405,24 @@ fn one_of<'l>(value: &str, allowed: &'l str) -> (bool, &'l str) {
 fn positive(text: &str) -> Option<usize> {
     let number: u32 = text.parse().ok()?;
     (number > 0).then_some(number as usize)
+}
+
+/// How long a search may index before it answers; without an end if none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Patience(pub Option<Duration>);
+
+impl Patience {
+    pub fn parse(text: &str) -> Result<Patience, String> {
+        if text == "none" {
+            return Ok(Patience(None));
+        }
+        let seconds = parse_seconds(text).ok_or("give a number of seconds, or `none`")?;
+        Ok(Patience(Some(seconds)))
+    }
+}
+
+fn parse_seconds(text: &str) -> Option<Duration> {
+    Duration::try_from_secs_f64(text.parse().ok()?).ok()
 }
 
 /// A settings file; none where there is no such file.

@@ -38,7 +38,7 @@ const fn anywhere(name: &'static str, default: &'static str, about: &'static str
 }
 
 /// Every setting.
-pub(crate) static KEYS: [Key; 16] = [
+pub(crate) static KEYS: [Key; 18] = [
     user("data_dir", "", "folder to keep indexes in"),
     user("model", "small", "embedding model to use"),
     user("model_key", "", "key to send to the server of the model"),
@@ -46,7 +46,17 @@ pub(crate) static KEYS: [Key; 16] = [
     anywhere("index.include_generated", "false", "index generated files"),
     anywhere("index.include_minified", "false", "index minified files"),
     user("index.threads", "0", "threads to use; 0 for one per core"),
+    user(
+        "index.commit_every",
+        "3",
+        "seconds after which a long update saves what it has",
+    ),
     anywhere("search.limit", "10", "maximum number of results"),
+    user(
+        "search.patience",
+        "10",
+        "seconds to index before an answer; none to wait for all",
+    ),
     anywhere("search.linked", "", "other projects to search as well"),
     user(
         "search.allow_linked",

@@ -48,9 +48,14 @@ pub fn main() -> ExitCode {
         Err(error) if output::is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             output::say_error(&format!("{error:#}"));
-            ExitCode::from(2)
+            ExitCode::from(exit_code_of_error())
         }
     }
+}
+
+/// What a shell sees of a command that a signal ended, where one came.
+fn exit_code_of_error() -> u8 {
+    scent_engine::interrupted().map_or(2, |signal| 128 + signal as u8)
 }
 
 /// A panic that the engine catches becomes an error, or the engine recovers.

@@ -1,57 +1,94 @@
 //! Progress of indexing and embedding.
 
 use crate::output::{is_watched, one_line, say};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use scent_engine::{Progress, Stage};
+use anyhow::bail;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use scent_engine::{Progress, Stage, catch_interrupts, interrupted, release_interrupts};
 use scent_print::{count, size};
-use std::sync::Mutex;
+use std::fmt::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 
 /// Fewer files than this are done before a bar would appear.
 const WORTH_SHOWING: u64 = 100;
 
-/// A bar with rate and remaining time on a terminal, plain lines elsewhere.
+/// So many bytes take longer than anybody expects of a search.
+const WORTH_A_LINE: u64 = 20_000_000;
+
+/// How progress is reported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    /// A bar with rate and remaining time.
+    Bar,
+    /// Lines, where there is no terminal.
+    Lines,
+    /// One line where much is to be indexed.
+    OneLine,
+    Nothing,
+}
+
+/// Reports progress, and catches signals that end the work.
 pub(crate) struct Bar {
     bar: Mutex<Option<ProgressBar>>,
-    plain: bool,
-    quiet: bool,
+    form: Form,
     /// Suppresses even what the user waits for.
     silent: bool,
+    files: Arc<Files>,
+}
+
+#[derive(Default)]
+struct Files {
     done: AtomicU64,
-    files: AtomicU64,
+    all: AtomicU64,
 }
 
 impl Bar {
-    /// With `lines`, reports progress also where there is no terminal.
+    /// With `lines`, reports more than one line where there is no terminal.
     pub fn new(quiet: bool, lines: bool) -> Bar {
-        let terminal = is_watched();
+        catch_interrupts();
+        let form = match (quiet, is_watched(), lines) {
+            (true, ..) => Form::Nothing,
+            (_, true, _) => Form::Bar,
+            (_, _, true) => Form::Lines,
+            _ => Form::OneLine,
+        };
         Bar {
             bar: Mutex::new(None),
-            plain: !terminal && lines,
-            quiet: quiet || (!terminal && !lines),
+            form,
             silent: quiet,
-            done: AtomicU64::new(0),
-            files: AtomicU64::new(0),
+            files: Arc::default(),
         }
     }
 
+    /// Ends the progress; an error where a signal came that the work did not stop
+    /// for.
+    pub fn finish(self) -> anyhow::Result<()> {
+        drop(self);
+        if interrupted().is_some() {
+            bail!("interrupted");
+        }
+        Ok(())
+    }
+
     fn begin(&self, files: u64, bytes: u64) {
-        self.files.store(files, Ordering::Relaxed);
-        if self.plain {
+        self.files.all.store(files, Ordering::Relaxed);
+        self.files.done.store(0, Ordering::Relaxed);
+        let is_long = self.form == Form::OneLine && bytes >= WORTH_A_LINE;
+        if self.form == Form::Lines || is_long {
             let files = count(files as usize, "file");
             say(&format!("indexing {files}, {}", size(bytes)));
-        } else if files >= WORTH_SHOWING {
-            let template = "{msg} {wide_bar} {bytes}/{total_bytes} {bytes_per_sec} ETA {eta}";
-            self.show(bytes, template, &format!("indexing {files} files"));
+        } else if self.form == Form::Bar && files >= WORTH_SHOWING {
+            let template = "{msg} {files} {wide_bar} {bytes}/{total_bytes} ETA {eta}";
+            self.show(bytes, template, "indexing");
         }
     }
 
     fn begin_embedding(&self, model: &str, units: u64) {
         self.end();
-        if self.plain {
+        if self.form == Form::Lines {
             let units = count(units as usize, "unit");
             say(&format!("embedding {units} with {model}"));
-        } else if units >= WORTH_SHOWING {
+        } else if self.form == Form::Bar && units >= WORTH_SHOWING {
             let template = "{msg} {wide_bar} {pos}/{len} {per_sec} ETA {eta}";
             self.show(units, template, &format!("embedding units with {model}"));
         }
@@ -61,7 +98,14 @@ impl Bar {
         let target = ProgressDrawTarget::stderr_with_hz(10);
         let bar = ProgressBar::with_draw_target(Some(length), target);
         if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style);
+            let files = Arc::clone(&self.files);
+            bar.set_style(style.with_key(
+                "files",
+                move |_: &ProgressState, out: &mut dyn Write| {
+                    let [done, all] = [&files.done, &files.all].map(|n| n.load(Ordering::Relaxed));
+                    let _ = write!(out, "{done}/{all} files");
+                },
+            ));
         }
         bar.set_message(one_line(message));
         *self.bar.lock().expect("no holder panics") = Some(bar);
@@ -80,15 +124,19 @@ impl Bar {
     }
 }
 
+impl Drop for Bar {
+    fn drop(&mut self) {
+        self.end();
+        release_interrupts();
+    }
+}
+
 impl Progress for Bar {
     fn stage(&self, stage: Stage) {
         if let Stage::Waiting { holder } = &stage
             && !self.silent
         {
             say(&format!("waiting for {holder} to write the index"));
-        }
-        if self.quiet {
-            return;
         }
         match stage {
             Stage::Walking => {}
@@ -106,20 +154,19 @@ impl Progress for Bar {
     }
 
     fn file(&self, bytes: u64) {
-        if self.quiet {
-            return;
-        }
-        let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
-        let files = self.files.load(Ordering::Relaxed);
-        if self.plain && done.is_multiple_of(5_000) {
-            say(&format!("{done} of {files} files"));
+        let done = self.files.done.fetch_add(1, Ordering::Relaxed) + 1;
+        if self.form == Form::Lines && done.is_multiple_of(5_000) {
+            let all = self.files.all.load(Ordering::Relaxed);
+            say(&format!("{done} of {all} files"));
         }
         self.forward(bytes);
     }
 
     fn units(&self, units: u64) {
-        if !self.quiet {
-            self.forward(units);
-        }
+        self.forward(units);
+    }
+
+    fn is_interrupted(&self) -> bool {
+        interrupted().is_some()
     }
 }

@@ -1,19 +1,42 @@
 //! Answers to searches: embed the query, rank, read the lines.
 
 use crate::cache::{Cache, Key};
-use crate::embed::{self, OnBusy};
+use crate::embed::{self, Effort, OnBusy};
 use crate::error::EngineError;
 use crate::models::OpenModel;
 use crate::progress::Progress;
 use crate::project::Project;
+use crate::refresh::{OwnedRefresh, Patience, partly_indexed};
 use crate::searched::Searched;
-use crate::{Engine, Keep, Refresh, embeddings, heal, hits, progress, refresh};
+use crate::{Engine, Keep, Refresh, detached, embeddings, heal, hits, refresh};
 use scent_index::Snapshot;
 use scent_search::SearchError;
-use scent_types::{Deadline, Lane, Note, Request, Response, Stage};
+use scent_types::{Lane, Note, Request, Response, Stage};
 use std::cell::Cell;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+/// How long a search embeds units with the models before it answers.
+const INLINE_TIME: Duration = Duration::from_millis(1500);
+
+/// Where another process embeds, so few units are about to be done.
+const FEW_UNITS: u64 = 2_000;
+
+/// A search that may outlive who asked.
+struct Work {
+    engine: Engine,
+    projects: Vec<Project>,
+    request: Request,
+    refresh: OwnedRefresh,
+}
+
+/// What is asked, and since when.
+#[derive(Clone, Copy)]
+struct Question<'r> {
+    request: &'r Request,
+    patience: Patience,
+    started: Instant,
+}
 
 impl Engine {
     /// Answers a request from all projects as one corpus.
@@ -25,25 +48,54 @@ impl Engine {
         progress: &dyn Progress,
     ) -> Result<Response, EngineError> {
         request.deadline.check().map_err(SearchError::from)?;
+        let work = Work {
+            engine: self.clone(),
+            projects: projects.to_vec(),
+            request: request.clone(),
+            refresh: OwnedRefresh::from(refresh),
+        };
+        detached::until_deadline(&request.deadline, progress, move |progress| {
+            let Work {
+                engine,
+                projects,
+                request,
+                refresh,
+            } = &work;
+            engine.search_now(projects, request, refresh.borrow(), progress)
+        })
+    }
+
+    fn search_now(
+        &self,
+        projects: &[Project],
+        request: &Request,
+        refresh: Refresh,
+        progress: &dyn Progress,
+    ) -> Result<Response, EngineError> {
+        let patience = Patience::of(refresh);
         let may_repair = refresh != Refresh::Never;
         let repaired: Vec<&Project> = projects.iter().filter(|_| may_repair).collect();
-        let progress = &UntilDeadline {
-            progress,
-            deadline: &request.deadline,
-        };
         // What may be damaged is repaired first, and left out only if that fails.
         let strict = Cell::new(may_repair);
         let answered = heal::healing(&repaired, progress, || {
             let started = Instant::now();
             let strict = strict.replace(false);
-            let (searched, mut notes) = reach(projects, refresh, strict, progress)?;
+            let (searched, mut notes) = reach(projects, (refresh, patience), strict, progress)?;
+            // Who asked may have gone meanwhile; what was indexed is kept.
+            request.deadline.check().map_err(SearchError::from)?;
+            notes.extend(partly_indexed(&searched.snapshots, refresh));
             let mut response = if refresh == Refresh::Never {
                 let refreshed = started.elapsed();
                 let mut response = self.answer(&searched, request)?;
                 response.timing.refresh = refreshed.as_micros() as u64;
                 response
             } else {
-                self.complete_and_answer(searched, request, started, &mut notes, progress)?
+                let question = Question {
+                    request,
+                    patience,
+                    started,
+                };
+                self.complete_and_answer(searched, question, &mut notes, progress)?
             };
             let total = started.elapsed().as_micros() as u64;
             response.timing.search = total - response.timing.refresh;
@@ -60,19 +112,25 @@ impl Engine {
     fn complete_and_answer(
         &self,
         mut searched: Searched,
-        request: &Request,
-        started: Instant,
+        question: Question,
         notes: &mut Vec<Note>,
         progress: &dyn Progress,
     ) -> Result<Response, EngineError> {
+        let Question {
+            request,
+            patience,
+            started,
+        } = question;
         let mut model_failed = false;
         if self.uses_embeddings(request) {
             for nth in 0..searched.projects.len() {
-                let done = complete(searched.projects[nth], needs_embeddings(request), progress);
+                let needed = needs_embeddings(request);
+                let done = complete(searched.projects[nth], needed, patience, progress);
                 model_failed |= matches!(done, Err(EngineError::Model(_)));
                 notes.extend(note_or_error(done, request)?);
                 searched.snapshots[nth] = searched.projects[nth].snapshot()?;
             }
+            request.deadline.check().map_err(SearchError::from)?;
         }
         let refreshed = started.elapsed();
         // A model that just failed is not called once more.
@@ -204,30 +262,6 @@ impl Engine {
     }
 }
 
-/// Waits for nobody past the deadline of a request.
-struct UntilDeadline<'a> {
-    progress: &'a dyn Progress,
-    deadline: &'a Deadline,
-}
-
-impl Progress for UntilDeadline<'_> {
-    fn stage(&self, stage: progress::Stage) {
-        self.progress.stage(stage);
-    }
-
-    fn file(&self, bytes: u64) {
-        self.progress.file(bytes);
-    }
-
-    fn units(&self, units: u64) {
-        self.progress.units(units);
-    }
-
-    fn is_cancelled(&self) -> bool {
-        self.progress.is_cancelled() || self.deadline.check().is_err()
-    }
-}
-
 /// An answer, and what the cache needs of it.
 struct Answer {
     response: Response,
@@ -271,10 +305,11 @@ impl Project {
         &self,
         place: (&str, u32),
         request: &Request,
+        refresh: Refresh,
         progress: &dyn Progress,
     ) -> Result<Response, EngineError> {
         heal::healing(&[self], progress, || {
-            self.similar_once(place, request, progress)
+            self.similar_once(place, request, refresh, progress)
         })
     }
 
@@ -282,19 +317,30 @@ impl Project {
         &self,
         place: (&str, u32),
         request: &Request,
+        refresh: Refresh,
         progress: &dyn Progress,
     ) -> Result<Response, EngineError> {
-        let mut notes = refresh::refresh(self, Refresh::Always, progress)?;
+        let patience = Patience::of(refresh);
+        let mut notes = refresh::refresh(self, refresh, patience, progress)?;
         let embedders = self.engine().embedders()?;
-        let filled = embed::fill(self, &embedders[..1], OnBusy::Wait, progress);
-        let completed = filled.and_then(|_| complete(self, false, progress));
+        let effort = Effort {
+            until: patience.end(),
+            known_until: patience.end(),
+            ..OnBusy::Wait.into()
+        };
+        let filled = embed::fill(self, &embedders[..1], effort, progress);
+        let completed = filled.and_then(|_| complete(self, false, patience, progress));
         // Vectors that were made before may do.
         if let Err(error) = completed {
+            if error.is_interrupted() {
+                return Err(error);
+            }
             let why = error.to_string();
             notes.push(Note::EmbeddingFailed { why });
         }
         let snapshot = self.snapshot()?;
         let snapshots = [Arc::clone(&snapshot)];
+        notes.extend(partly_indexed(&snapshots, refresh));
         let answering = embeddings::answering(&embedders, &snapshots);
         let of_place = embeddings::of_place(&snapshot, &embedders[..answering], place);
         // Somebody may have removed the index and made it again meanwhile.
@@ -336,14 +382,14 @@ impl Project {
 /// that fails is named, and the others still answer.
 fn reach<'p>(
     projects: &'p [Project],
-    refresh: Refresh,
+    (refresh, patience): (Refresh, Patience),
     strict: bool,
     progress: &dyn Progress,
 ) -> Result<(Searched<'p>, Vec<Note>), EngineError> {
     let (mut notes, mut failures) = (Vec::new(), Vec::new());
     let mut searched = Searched::nothing();
     for project in projects {
-        let opened = refresh::refresh(project, refresh, progress)
+        let opened = refresh::refresh(project, refresh, patience, progress)
             .and_then(|notes| Ok((notes, project.snapshot()?)));
         match opened {
             Ok((more, snapshot)) => {
@@ -351,6 +397,7 @@ fn reach<'p>(
                 searched.add(project, snapshot);
             }
             Err(error) if strict && error.may_be_damage() => return Err(error),
+            Err(error) if error.is_interrupted() => return Err(error),
             Err(error) if projects.len() > 1 => {
                 let why = error.to_string();
                 failures.push(format!("not searched: {why}"));
@@ -365,25 +412,52 @@ fn reach<'p>(
     Ok((searched, notes))
 }
 
-/// Makes the vectors that are missing where they are few, and those of the
-/// primary model also where nothing else could answer.
-fn complete(project: &Project, needed: bool, progress: &dyn Progress) -> Result<(), EngineError> {
+/// Makes the vectors that are missing, as far as there is time: little, unless
+/// nothing else could answer.
+fn complete(
+    project: &Project,
+    needed: bool,
+    patience: Patience,
+    progress: &dyn Progress,
+) -> Result<(), EngineError> {
     let embedders = project.engine().embedders()?;
+    let inline_end = Instant::now() + INLINE_TIME;
     for (nth, embedder) in embedders.iter().enumerate() {
-        let snapshot = project.snapshot()?;
-        let waiting = snapshot.waiting_for(&embedder.model);
-        if waiting > embedder.inline_limit && !(needed && nth == 0) {
+        if patience.is_over() {
             break;
         }
-        let is_wanted = embeddings::wants(&snapshot, &embedder.model);
-        if waiting == 0 && is_wanted {
+        let snapshot = project.snapshot()?;
+        let waiting = snapshot.waiting_for(&embedder.model);
+        if waiting == 0 && embeddings::wants(&snapshot, &embedder.model) {
             continue;
         }
-        match embed::fill(project, &embedders[..=nth], OnBusy::WaitBriefly, progress) {
-            Ok(_) => drop(project.latest()?),
+        // A refined model answers only when it has read everything.
+        if nth > 0 && waiting > embedder.inline_least {
+            break;
+        }
+        let until = if needed && nth == 0 {
+            patience.end()
+        } else {
+            Some(patience.end().map_or(inline_end, |end| end.min(inline_end)))
+        };
+        let effort = Effort {
+            on_busy: if needed || waiting <= FEW_UNITS {
+                OnBusy::WaitBriefly
+            } else {
+                OnBusy::Skip
+            },
+            least: embedder.inline_least,
+            until,
+            known_until: patience.end(),
+        };
+        match embed::fill(project, &embedders[..=nth], effort, progress) {
+            Ok(_) => {}
             // Whoever writes the index now may see to it as well.
             Err(EngineError::Locked { .. }) => break,
             Err(error) => return Err(error),
+        }
+        if project.latest()?.waiting_for(&embedder.model) > 0 {
+            break;
         }
     }
     Ok(())
@@ -417,7 +491,7 @@ fn note_or_error(
     let Err(error) = done else {
         return Ok(None);
     };
-    if error.may_be_damage() {
+    if error.may_be_damage() || error.is_interrupted() {
         return Err(error);
     }
     let is_of_model = matches!(

@@ -1,5 +1,5 @@
-//! Work that goes on after an answer: embedding what has no vectors yet, and
-//! catching up with importance.
+//! Work that goes on after an answer: indexing files that there was no time for,
+//! embedding what has no vectors yet, and catching up with importance.
 //!
 //! Jobs wait in a queue on disk, one file each, and one worker at a time takes
 //! them: a script that searches ten repositories leaves one process running and
@@ -26,11 +26,11 @@ const LONGEST_JOB: u64 = 64 << 10;
 
 /// Takes care of a project after an answer was given.
 pub trait Background: Send + Sync {
-    /// Embeds what a project lacks, later. Returns at once.
-    fn embed_later(&self, project: &Project) -> io::Result<()>;
+    /// Indexes and embeds what a project lacks, later. Returns at once.
+    fn complete_later(&self, project: &Project) -> io::Result<()>;
 }
 
-/// A project to embed.
+/// A project to complete.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Job {
     /// The folder that is indexed.

@@ -11,41 +11,57 @@ use std::path::{Path, PathBuf};
 pub(crate) struct Changes<'t> {
     /// Records that hold as they are.
     pub kept: Vec<&'t FileRecord>,
-    /// New or changed files, with the record that was known.
-    pub dirty: Vec<(&'t Entry, Option<&'t FileRecord>)>,
+    /// Files to look into.
+    pub dirty: Vec<Dirty<'t>>,
     /// Records of removed files.
     pub removed: Vec<&'t FileRecord>,
 }
 
-impl<'t> Changes<'t> {
-    /// Everything is new, and every known record is removed.
-    pub fn all(table: &'t FileTable, entries: &'t [Entry]) -> Changes<'t> {
-        let dirty = entries.iter().map(|entry| (entry, None)).collect();
-        Changes {
-            kept: Vec::new(),
-            dirty,
-            removed: table.files.iter().collect(),
-        }
+/// A file that is new, changed, or was indexed by other rules.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Dirty<'t> {
+    pub entry: &'t Entry,
+    /// What was known of it.
+    pub known: Option<&'t FileRecord>,
+    /// Whether it was indexed by the rules that hold now.
+    pub is_current: bool,
+}
+
+impl<'t> Dirty<'t> {
+    /// What was known of it, if that holds for the same contents.
+    pub fn reusable(&self) -> Option<&'t FileRecord> {
+        self.known.filter(|_| self.is_current)
     }
 }
 
-/// Compares by path, size and time. Both lists are in order of the paths.
-pub(crate) fn changes<'t>(table: &'t FileTable, entries: &'t [Entry]) -> Changes<'t> {
+/// Compares by path, size and time. Both lists are in order of the paths. From
+/// scratch, no record holds.
+pub(crate) fn changes<'t>(
+    table: &'t FileTable,
+    entries: &'t [Entry],
+    from_scratch: bool,
+) -> Changes<'t> {
     let mut changes = Changes::default();
-    let mut known = table.files.iter().peekable();
+    let mut records = table.files.iter().peekable();
     for entry in entries {
-        while known
+        while records
             .peek()
             .is_some_and(|k| k.path.as_str().cmp(&entry.path) == Ordering::Less)
         {
-            changes.removed.extend(known.next());
+            changes.removed.extend(records.next());
         }
-        match known.next_if(|k| k.path == entry.path) {
-            Some(record) if is_same(record, entry) => changes.kept.push(record),
-            before => changes.dirty.push((entry, before)),
+        let known = records.next_if(|record| record.path == entry.path);
+        let is_current = !from_scratch && known.is_none_or(|record| table.is_current(record));
+        match known {
+            Some(record) if is_current && is_same(record, entry) => changes.kept.push(record),
+            _ => changes.dirty.push(Dirty {
+                entry,
+                known,
+                is_current,
+            }),
         }
     }
-    changes.removed.extend(known);
+    changes.removed.extend(records);
     changes
 }
 

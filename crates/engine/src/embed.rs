@@ -5,20 +5,26 @@
 //! found by the next search, and not lost when the process is killed.
 
 use crate::error::EngineError;
+use crate::in_turn::in_turn;
 use crate::models::OpenModel;
+use crate::order::precedence;
 use crate::progress::{Progress, Silent, Stage};
 use crate::project::Project;
+use crate::slices::Limits;
 use crate::update::{self, Reuse};
 use crate::{PATIENCE, importance, worktrees};
 use rayon::prelude::*;
 use scent_embed::{Embedding, ModelError, Role};
 use scent_index::{
-    FileParts, IndexError, Local, Part, PendingFile, PendingUnit, Quantised, RankCommit,
-    SharedStorage, Snapshot, UnitPart, VectorCache, VectorCommit, VectorModel, WorkLock,
+    FileParts, FileRecord, IndexError, Local, Part, PendingFile, PendingUnit, Quantised,
+    RankCommit, SharedStorage, Snapshot, UnitPart, VectorCache, VectorCommit, VectorModel,
+    WorkLock,
 };
 use std::borrow::Cow;
+use std::collections::HashSet;
+use std::convert::Infallible;
 use std::ops::AddAssign;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use xxhash_rust::xxh3::xxh3_128;
 
@@ -46,6 +52,29 @@ pub enum OnBusy {
     Wait,
 }
 
+/// How much of the work is done now.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Effort {
+    pub on_busy: OnBusy,
+    /// So many units are embedded in any case: that takes a moment.
+    pub least: u64,
+    /// From then on no further unit is begun; never if none.
+    pub until: Option<Instant>,
+    /// The same for units whose words were read before, which cost little.
+    pub known_until: Option<Instant>,
+}
+
+impl From<OnBusy> for Effort {
+    fn from(on_busy: OnBusy) -> Effort {
+        Effort {
+            on_busy,
+            least: 0,
+            until: None,
+            known_until: None,
+        }
+    }
+}
+
 /// What making vectors did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Embedded {
@@ -53,6 +82,12 @@ pub struct Embedded {
     pub computed: u64,
     /// Units whose words had been read before.
     pub cached: u64,
+}
+
+impl Embedded {
+    fn units(&self) -> u64 {
+        self.computed + self.cached
+    }
 }
 
 impl AddAssign for Embedded {
@@ -67,7 +102,7 @@ impl AddAssign for Embedded {
 pub(crate) fn fill(
     project: &Project,
     embedders: &[OpenModel],
-    on_busy: OnBusy,
+    effort: Effort,
     progress: &dyn Progress,
 ) -> Result<Embedded, EngineError> {
     let Some((embedder, before)) = embedders.split_last() else {
@@ -79,7 +114,7 @@ pub(crate) fn fill(
         return Ok(Embedded::default());
     }
     let storage = project.storage();
-    let Some(_turn) = turn(|| WorkLock::take(storage, &embedder.model), on_busy)? else {
+    let Some(_turn) = turn(|| WorkLock::take(storage, &embedder.model), effort.on_busy)? else {
         return Ok(Embedded::default());
     };
     let units = waiting()?;
@@ -94,7 +129,7 @@ pub(crate) fn fill(
         project,
         embedder,
         before,
-        on_busy,
+        effort,
         progress,
     };
     let done = filling.all_slices();
@@ -114,7 +149,8 @@ fn bring_texts_back(
     if is_wanted || snapshot.pending_of(model).units_without_text() == 0 {
         return Ok(());
     }
-    update::update(project, Reuse::Nothing, project.patience(), progress).map(drop)
+    let limits = Limits::waiting(project.patience());
+    update::update(project, Reuse::Nothing, limits, progress).map(drop)
 }
 
 /// Works out how important files are where a commit of texts left that for
@@ -182,33 +218,94 @@ struct Filling<'a> {
     embedder: &'a OpenModel<'a>,
     /// The models that come before it.
     before: &'a [OpenModel<'a>],
-    on_busy: OnBusy,
+    effort: Effort,
     progress: &'a dyn Progress,
 }
 
 impl Filling<'_> {
     fn all_slices(&self) -> Result<Embedded, EngineError> {
-        let mut done = Embedded::default();
+        let mut done = self.take_known()?;
         loop {
             done += self.catch_up()?;
             let base = self.project.latest()?;
             let files = next_slice(&base, &self.embedder.model)?;
-            if files.is_empty() {
+            let least = self.effort.least.saturating_sub(done.units());
+            if files.is_empty() || (least == 0 && is_past(self.effort.until)) {
                 return Ok(done);
             }
             // Opened again each time, since it also holds what was just read.
             let cache = VectorCache::open(&indexes(self.project), &self.embedder.model);
-            let slice = read_slice(self.embedder, &cache, &files, self.progress);
-            self.commit(&base, &slice.parts)
-                .map_err(EngineError::of_writer)?;
-            done += slice.done;
-            slice.error.map_or(Ok(()), Err)?;
+            let slice = self.reading(&cache, least, self.effort.until).slice(&files);
+            done += self.commit_slice(&base, slice)?;
         }
+    }
+
+    /// Embeds the files all of whose words were read before, as after a change
+    /// of branches: that takes little, wherever they wait in the order.
+    fn take_known(&self) -> Result<Embedded, EngineError> {
+        let (mut done, model) = (Embedded::default(), &self.embedder.model);
+        let base = self.project.latest()?;
+        if base.waiting_for(model) <= self.effort.least {
+            return Ok(done); // All of it is about to be looked up.
+        }
+        let cache = VectorCache::open(&indexes(self.project), model);
+        let alive = base
+            .vectors_of(model)
+            .map_or(0, |vectors| vectors.live_rows());
+        if cache.rows() <= alive {
+            return Ok(done);
+        }
+        let reading = self.reading(&cache, 0, self.effort.known_until);
+        let (mut files, mut units) = (Vec::new(), 0);
+        for file in base.pending_of(model).files() {
+            let file = file?;
+            if reading.knows(&file) {
+                units += file.units.len();
+                files.push(file);
+            }
+            if units >= SLICE && !is_past(self.effort.known_until) {
+                done += self.commit_slice(&base, reading.slice(&files))?;
+                (files, units) = (Vec::new(), 0);
+            }
+        }
+        done += self.commit_slice(&base, reading.slice(&files))?;
+        Ok(done)
+    }
+
+    fn reading<'r>(
+        &'r self,
+        cache: &'r VectorCache,
+        least: u64,
+        until: Option<Instant>,
+    ) -> Reading<'r> {
+        Reading {
+            embedder: self.embedder,
+            cache,
+            progress: self.progress,
+            request: MANY_TEXTS,
+            least,
+            until,
+            begun: AtomicU64::new(0),
+            failed: AtomicBool::new(false),
+        }
+    }
+
+    /// Commits what was read, and says why no more was.
+    fn commit_slice(&self, base: &Snapshot, slice: Slice) -> Result<Embedded, EngineError> {
+        self.commit(base, &slice.parts)
+            .map_err(EngineError::of_writer)?;
+        if let Some(error) = slice.error {
+            return Err(error);
+        }
+        if self.progress.is_interrupted() {
+            return Err(EngineError::interrupted(&*self.project.latest()?));
+        }
+        Ok(slice.done)
     }
 
     /// Sees to texts that came meanwhile: what is fast comes first.
     fn catch_up(&self) -> Result<Embedded, EngineError> {
-        match fill(self.project, self.before, OnBusy::Skip, &Silent) {
+        match fill(self.project, self.before, OnBusy::Skip.into(), &Silent) {
             // There is another time after the next slice.
             Err(EngineError::Locked { .. }) => Ok(Embedded::default()),
             done => done,
@@ -220,7 +317,7 @@ impl Filling<'_> {
             return Ok(());
         }
         // Where nobody waits for an answer, what was read would be lost otherwise.
-        let patience = match self.on_busy {
+        let patience = match self.effort.on_busy {
             OnBusy::Skip | OnBusy::WaitBriefly => PATIENCE,
             OnBusy::Wait => self.project.patience(),
         };
@@ -261,17 +358,32 @@ fn indexes(project: &Project) -> Vec<SharedStorage> {
     folders.iter().map(|folder| Local::shared(folder)).collect()
 }
 
+fn is_past(time: Option<Instant>) -> bool {
+    time.is_some_and(|time| Instant::now() >= time)
+}
+
+/// The files to embed next: source code before tests, documentation and data.
 fn next_slice(snapshot: &Snapshot, model: &VectorModel) -> Result<Vec<PendingFile>, IndexError> {
     let pending = snapshot.pending_of(model);
-    let (mut files, mut units) = (Vec::new(), 0);
-    for file in pending.files() {
-        let file = file?;
-        units += file.units.len();
-        files.push(file);
+    let mut waiting = Vec::new();
+    for id in pending.ids() {
+        let file = snapshot.file(id);
+        waiting.push((file.map(|file| precedence(&file.path)), id));
+    }
+    waiting.sort_unstable();
+    let (mut wanted, mut units) = (HashSet::new(), 0);
+    for (_, id) in &waiting {
+        wanted.insert(*id);
+        units += snapshot.file(*id).map_or(0, FileRecord::units);
         if units >= SLICE {
             break;
         }
     }
+    let mut files = pending.files_of(&wanted).collect::<Result<Vec<_>, _>>()?;
+    files.sort_by_cached_key(|file| {
+        let record = snapshot.file(file.id);
+        (record.map(|record| precedence(&record.path)), file.id)
+    });
     Ok(files)
 }
 
@@ -311,33 +423,6 @@ impl Slice {
     }
 }
 
-/// Reads files until all are read, time is up, or the model fails.
-fn read_slice(
-    embedder: &OpenModel,
-    cache: &VectorCache,
-    files: &[PendingFile],
-    progress: &dyn Progress,
-) -> Slice {
-    let units: usize = files.iter().map(|file| file.units.len()).sum();
-    let share = units.div_ceil(rayon::current_num_threads());
-    let request = share.clamp(FEW_TEXTS, MANY_TEXTS);
-    let (started, failed) = (Instant::now(), AtomicBool::new(false));
-    let reading = Reading {
-        embedder,
-        cache,
-        progress,
-        request,
-        started,
-        failed,
-    };
-    let groups = groups(files, request).into_par_iter().with_max_len(1);
-    let read = groups
-        .filter(|_| reading.goes_on())
-        .map(|files| reading.group(files));
-    let read: Vec<Result<Slice, ModelError>> = read.collect();
-    read.into_iter().fold(Slice::default(), Slice::add)
-}
-
 /// A model that reads one slice.
 struct Reading<'a> {
     embedder: &'a OpenModel<'a>,
@@ -345,17 +430,47 @@ struct Reading<'a> {
     progress: &'a dyn Progress,
     /// So many texts are asked for at once.
     request: usize,
-    started: Instant,
+    /// So many units are read in any case.
+    least: u64,
+    until: Option<Instant>,
+    /// How many units were begun.
+    begun: AtomicU64,
     failed: AtomicBool,
 }
 
 impl Reading<'_> {
-    fn goes_on(&self) -> bool {
-        !self.failed.load(Ordering::Relaxed) && self.started.elapsed() < SLICE_TIME
+    /// Reads files until all are read, time is up, or the model fails.
+    fn slice(&self, files: &[PendingFile]) -> Slice {
+        let units: usize = files.iter().map(|file| file.units.len()).sum();
+        let share = units.div_ceil(rayon::current_num_threads());
+        let wanted = share.clamp(FEW_TEXTS, self.request);
+        let slice_end = Instant::now() + SLICE_TIME;
+        let read = in_turn(
+            &groups(files, wanted),
+            || self.goes_on(slice_end),
+            |_, files| Ok::<_, Infallible>(self.group(files)),
+        );
+        let Ok(read) = read;
+        read.into_iter().fold(Slice::default(), Slice::add)
+    }
+
+    fn goes_on(&self, slice_end: Instant) -> bool {
+        let is_due = self.begun.load(Ordering::Relaxed) < self.least;
+        let in_time = Instant::now() < slice_end && !is_past(self.until);
+        let stopped = self.failed.load(Ordering::Relaxed) || self.progress.is_interrupted();
+        (is_due || in_time) && !stopped
+    }
+
+    /// Whether all words of a file were read before.
+    fn knows(&self, file: &PendingFile) -> bool {
+        let texts = self.texts(std::slice::from_ref(file));
+        let mut keys = texts.iter().map(|text| xxh3_128(text.as_bytes()));
+        keys.all(|key| self.cache.has(key))
     }
 
     fn group(&self, files: &[PendingFile]) -> Result<Slice, ModelError> {
         let texts = self.texts(files);
+        self.begun.fetch_add(texts.len() as u64, Ordering::Relaxed);
         let (bodies, done) = self.bodies(&texts)?;
         let paths = self.paths(files)?;
         let mut bodies = bodies.into_iter();

@@ -2,7 +2,7 @@
 
 use crate::request_error::RequestError;
 use scent_embed::ModelError;
-use scent_index::{IndexError, LockError};
+use scent_index::{IndexError, LockError, Snapshot};
 use scent_search::SearchError;
 use std::path::{Path, PathBuf};
 
@@ -52,6 +52,14 @@ pub enum EngineError {
     /// A writer could not write, as on a full disk. What is there is sound.
     #[error("{0}")]
     NotWritten(String),
+    /// The user interrupted it. What was done until then is kept.
+    #[error("interrupted; {} and the next command goes on from there", so_far(*.files, *.all_files))]
+    Interrupted {
+        /// How many files are indexed.
+        files: u64,
+        /// How many there are.
+        all_files: u64,
+    },
     /// A bug that damage of the index does not explain.
     #[error("internal error: {0}")]
     Internal(String),
@@ -125,7 +133,27 @@ fn names_there(names: &[String]) -> String {
     }
 }
 
+fn so_far(files: u64, all_files: u64) -> String {
+    match files * 100 / all_files.max(1) {
+        100.. => "all files are indexed,".to_owned(),
+        percent => format!("{percent}% of {all_files} files are indexed,"),
+    }
+}
+
 impl EngineError {
+    /// What is said of a generation where the user interrupted the work on it.
+    pub(crate) fn interrupted(snapshot: &Snapshot) -> EngineError {
+        let backlog = snapshot.table().backlog;
+        EngineError::Interrupted {
+            files: backlog.all_files.saturating_sub(backlog.files),
+            all_files: backlog.all_files,
+        }
+    }
+
+    pub(crate) fn is_interrupted(&self) -> bool {
+        matches!(self, EngineError::Interrupted { .. })
+    }
+
     /// The error for programs. A code never changes; new ones may come.
     pub fn code(&self) -> &'static str {
         match self {
@@ -135,6 +163,7 @@ impl EngineError {
             EngineError::Git { .. } => "git",
             EngineError::NotWritable { .. } => "not-writable",
             EngineError::NotWritten(_) => "not-written",
+            EngineError::Interrupted { .. } => "interrupted",
             EngineError::Internal(_) => "internal",
             EngineError::NotIndexed(_) => "not-indexed",
             EngineError::Locked { .. } => "locked",

@@ -7,6 +7,7 @@ use crate::error::EngineError;
 use crate::guard::{guarded, verify};
 use crate::progress::Progress;
 use crate::project::Project;
+use crate::slices::Limits;
 use crate::update::{self, Reuse};
 use scent_index::{Lock, LockError};
 use scent_types::Note;
@@ -66,7 +67,8 @@ fn repair(
     drop(lock);
     if !project.is_indexed() {
         // Somebody removed it meanwhile.
-        update::update(project, Reuse::Unchanged, project.patience(), progress)?;
+        let limits = Limits::waiting(project.patience());
+        update::update(project, Reuse::Unchanged, limits, progress)?;
         return Ok(true);
     }
     let note = damage.map(|damage| Note::IndexRebuilt {

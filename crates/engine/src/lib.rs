@@ -12,6 +12,7 @@ mod cache;
 mod change;
 mod classify;
 mod crash;
+mod detached;
 mod embed;
 mod embeddings;
 mod error;
@@ -27,10 +28,13 @@ mod heal;
 mod hits;
 mod ignored;
 mod importance;
+mod in_turn;
+mod index_file;
 mod languages;
 mod lookup;
 mod models;
 mod operations;
+mod order;
 mod os;
 mod progress;
 mod project;
@@ -40,6 +44,7 @@ mod request;
 mod request_error;
 mod root;
 mod searched;
+mod slices;
 mod small_file;
 mod sources;
 mod status;
@@ -59,8 +64,8 @@ pub use languages::{LanguageInfo, detect_language, find_language, languages};
 pub use lookup::{Changed, DependencyOptions, ImpactOptions, ReferenceFilter, Since};
 pub use models::ModelOptions;
 pub use os::{
-    cache_folder, canonical, config_folder, display_path, keep_input, make_files_private,
-    start_detached,
+    cache_folder, canonical, catch_interrupts, config_folder, display_path, interrupted,
+    keep_input, make_files_private, release_interrupts, start_detached,
 };
 pub use progress::{Progress, Silent, Stage};
 pub use project::Project;
@@ -91,6 +96,9 @@ pub(crate) const PATIENCE: Duration = Duration::from_millis(1500);
 /// unless [`Engine::with_patience`] says otherwise.
 const LONG_PATIENCE: Duration = Duration::from_secs(600);
 
+/// A long update publishes what it has about so often.
+const COMMIT_EVERY: Duration = Duration::from_secs(3);
+
 /// More threads than this for each core only get in each other's way.
 const MOST_THREADS_PER_CORE: usize = 4;
 
@@ -105,6 +113,8 @@ pub struct Settings {
     pub include_minified: bool,
     /// How many threads to use; 0 for one a core.
     pub threads: usize,
+    /// The shortest time between two generations of a long update.
+    pub commit_every: Duration,
 }
 
 impl Default for Settings {
@@ -114,6 +124,7 @@ impl Default for Settings {
             include_generated: false,
             include_minified: false,
             threads: 0,
+            commit_every: COMMIT_EVERY,
         }
     }
 }
@@ -304,6 +315,7 @@ impl Engine {
             include_generated,
             include_minified,
             threads: _,
+            commit_every: _,
         } = settings;
         let settings = format!(
             "{max_file_size} {include_generated} {include_minified} {}",

@@ -10,11 +10,12 @@ use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// A search first embeds up to so many units: it takes a moment.
-const INLINE_LIMIT: u64 = 2_000;
+/// A search embeds so many units with the primary model before it answers,
+/// however slow the machine: it takes a moment.
+const INLINE_LEAST: u64 = 256;
 
 /// The same for a refined model, which reads some 60 units a second on a core.
-const REFINED_INLINE_LIMIT: u64 = 60;
+const REFINED_INLINE_LEAST: u64 = 60;
 
 /// Which embedding model to use, as settings name it.
 #[derive(Clone, Default)]
@@ -93,8 +94,8 @@ pub(crate) struct OpenModel<'m> {
     pub encoder: &'m dyn Embedder,
     /// What the index knows of it.
     pub model: VectorModel,
-    /// So many units at most are embedded before a search answers.
-    pub inline_limit: u64,
+    /// So many units are embedded before a search answers, whatever time it takes.
+    pub inline_least: u64,
 }
 
 impl Source {
@@ -164,10 +165,10 @@ impl Models {
 
     /// All of them, the primary one first.
     pub fn embedders(&self) -> Result<Vec<OpenModel<'_>>, ModelError> {
-        let inline_limit = [INLINE_LIMIT, REFINED_INLINE_LIMIT];
+        let inline_least = [INLINE_LEAST, REFINED_INLINE_LEAST];
         self.sources()
-            .zip(inline_limit)
-            .map(|(source, inline_limit)| Ok(OpenModel::new(source.open()?, inline_limit)))
+            .zip(inline_least)
+            .map(|(source, inline_least)| Ok(OpenModel::new(source.open()?, inline_least)))
             .collect()
     }
 
@@ -218,11 +219,11 @@ impl Models {
 }
 
 impl OpenModel<'_> {
-    fn new(encoder: &dyn Embedder, inline_limit: u64) -> OpenModel<'_> {
+    fn new(encoder: &dyn Embedder, inline_least: u64) -> OpenModel<'_> {
         OpenModel {
             encoder,
             model: vector_model(encoder),
-            inline_limit,
+            inline_least,
         }
     }
 }

@@ -6,6 +6,8 @@ use crate::lookup::{self, Changed, DependencyOptions, ImpactOptions, ReferenceFi
 use crate::models::OpenModel;
 use crate::progress::{Progress, Silent};
 use crate::project::Project;
+use crate::refresh::{Patience, partly_indexed};
+use crate::slices::Limits;
 use crate::update::{self, Reuse, Update};
 use crate::{PATIENCE, Refresh, guard, heal, refresh, status};
 use scent_index::Snapshot;
@@ -21,21 +23,22 @@ impl Project {
         refresh: Refresh,
         progress: &dyn Progress,
     ) -> Result<Vec<Note>, EngineError> {
-        match refresh {
+        let patience = Patience::of(refresh);
+        let refreshed = || refresh::refresh(self, refresh, patience, progress);
+        let mut notes = match refresh {
             // Nothing may be written: damage is reported and not repaired.
-            Refresh::Never => {
-                heal::healing(&[], progress, || refresh::refresh(self, refresh, progress))
-            }
-            _ => heal::healing(&[self], progress, || {
-                refresh::refresh(self, refresh, progress)
-            }),
-        }
+            Refresh::Never => heal::healing(&[], progress, refreshed)?,
+            _ => heal::healing(&[self], progress, refreshed)?,
+        };
+        notes.extend(partly_indexed(&[self.snapshot()?], refresh));
+        Ok(notes)
     }
 
     /// Brings the index up to date. Waits for another writer.
     pub fn update(&self, progress: &dyn Progress) -> Result<Update, EngineError> {
         heal::healing(&[self], progress, || {
-            update::update(self, Reuse::Unchanged, self.patience(), progress)
+            let limits = Limits::waiting(self.patience());
+            update::update(self, Reuse::Unchanged, limits, progress)
         })
     }
 
@@ -100,7 +103,7 @@ impl Project {
         heal::healing(&[self], progress, || {
             let mut done = Embedded::default();
             for last in 1..=embedders.len() {
-                done += embed::fill(self, &embedders[..last], on_busy, progress)?;
+                done += embed::fill(self, &embedders[..last], on_busy.into(), progress)?;
             }
             embed::rank(self, on_busy)?;
             Ok(done)
@@ -110,6 +113,12 @@ impl Project {
     /// Whether a process makes vectors right now.
     pub fn is_embedding(&self) -> bool {
         embed::is_embedding(self)
+    }
+
+    /// Whether the generation that the project holds lacks files.
+    pub fn is_partial(&self) -> bool {
+        self.snapshot()
+            .is_ok_and(|snapshot| snapshot.table().is_partial())
     }
 
     /// Whether importance is out of date since files changed, and

@@ -105,6 +105,72 @@ pub fn make_files_private() {
 #[cfg(not(unix))]
 pub fn make_files_private() {}
 
+pub use interrupts::{catch_interrupts, interrupted, release_interrupts};
+
+/// Signals by which a user ends a command. While they are caught, the work stops
+/// where it can go on later; the second one ends the command at once.
+#[cfg(unix)]
+#[allow(unsafe_code)]
+mod interrupts {
+    use libc::c_int;
+    use std::sync::atomic::{AtomicI32, Ordering};
+
+    const SIGNALS: [c_int; 2] = [libc::SIGINT, libc::SIGTERM];
+
+    /// The signal that came; 0 for none.
+    static CAME: AtomicI32 = AtomicI32::new(0);
+
+    /// From now on, [`interrupted`] tells of a signal, and nothing else happens.
+    pub fn catch_interrupts() {
+        set(on_signal as extern "C" fn(c_int) as libc::sighandler_t);
+    }
+
+    /// From now on, a signal ends the process.
+    pub fn release_interrupts() {
+        set(libc::SIG_DFL);
+    }
+
+    /// The number of the signal that came while signals were caught.
+    pub fn interrupted() -> Option<i32> {
+        Some(CAME.load(Ordering::Relaxed)).filter(|signal| *signal != 0)
+    }
+
+    fn set(handler: libc::sighandler_t) {
+        for signal in SIGNALS {
+            // SAFETY: the handler only stores a number. A signal that is ignored,
+            // as it is for commands in the background of a script, stays so.
+            unsafe {
+                let mut before: libc::sigaction = std::mem::zeroed();
+                libc::sigaction(signal, std::ptr::null(), &mut before);
+                if before.sa_sigaction == libc::SIG_IGN {
+                    continue;
+                }
+                let mut action: libc::sigaction = std::mem::zeroed();
+                action.sa_sigaction = handler;
+                action.sa_flags = libc::SA_RESTART | libc::SA_RESETHAND;
+                libc::sigemptyset(&mut action.sa_mask);
+                libc::sigaction(signal, &action, std::ptr::null_mut());
+            }
+        }
+    }
+
+    extern "C" fn on_signal(signal: c_int) {
+        CAME.store(signal, Ordering::Relaxed);
+    }
+}
+
+/// Elsewhere, a signal ends the process, and the last slice of an update is lost.
+#[cfg(not(unix))]
+mod interrupts {
+    pub fn catch_interrupts() {}
+
+    pub fn release_interrupts() {}
+
+    pub fn interrupted() -> Option<i32> {
+        None
+    }
+}
+
 pub(crate) use crashes::{restart_on_crash, while_noted};
 
 /// Says in the environment how often a command was started again.

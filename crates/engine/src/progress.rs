@@ -38,8 +38,13 @@ pub trait Progress: Sync {
     fn file(&self, bytes: u64);
     /// So many units have their vectors.
     fn units(&self, units: u64);
-    /// Whether nobody waits for the outcome any more.
+    /// Whether nobody waits for the outcome any more: nothing is waited for, but
+    /// what was begun is done.
     fn is_cancelled(&self) -> bool {
+        false
+    }
+    /// Whether the user wants the work to stop. What is done is kept.
+    fn is_interrupted(&self) -> bool {
         false
     }
 }

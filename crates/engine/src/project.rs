@@ -141,6 +141,16 @@ impl Project {
         patience: Duration,
         progress: &dyn Progress,
     ) -> Result<Lock, EngineError> {
+        self.lock_unless(&|| false, patience, progress)
+    }
+
+    /// The same, but only as long as something does not hold.
+    pub(crate) fn lock_unless(
+        &self,
+        is_needless: &dyn Fn() -> bool,
+        patience: Duration,
+        progress: &dyn Progress,
+    ) -> Result<Lock, EngineError> {
         let started = Instant::now();
         let mut reported = false;
         loop {
@@ -151,7 +161,8 @@ impl Project {
                 Ok(lock) => return Ok(lock),
                 Err(error) => error,
             };
-            let gives_up = started.elapsed() >= patience || progress.is_cancelled();
+            let is_unwanted = progress.is_cancelled() || progress.is_interrupted();
+            let gives_up = started.elapsed() >= patience || is_unwanted || is_needless();
             match error {
                 LockError::Held { holder } if !gives_up => {
                     if !reported && started.elapsed() > REPORT_WAIT_AFTER {

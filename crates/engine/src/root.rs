@@ -1,5 +1,6 @@
 //! The project that a path belongs to.
 
+use crate::Engine;
 use crate::error::EngineError;
 use crate::os;
 use std::path::{Path, PathBuf};
@@ -20,18 +21,8 @@ pub fn targets(paths: &[PathBuf], exact: bool) -> Result<Vec<Target>, EngineErro
     for path in paths {
         let (root, inside) = locate(path, exact)?;
         let scope = inside.map(|inside| os::portable(&inside).0);
-        match targets.iter_mut().find(|t| t.root == root) {
-            // A path of a root that is searched whole adds nothing.
-            Some(known) if known.scope.is_empty() => {}
-            Some(known) => match scope {
-                Some(scope) => known.scope.push(scope),
-                None => known.scope.clear(),
-            },
-            None => targets.push(Target {
-                root,
-                scope: scope.into_iter().collect(),
-            }),
-        }
+        let scope = scope.into_iter().collect();
+        add(&mut targets, Target { root, scope });
     }
     // What lies inside a folder that is searched whole is searched with it.
     let whole = targets.iter().filter(|target| target.scope.is_empty());
@@ -41,6 +32,61 @@ pub fn targets(paths: &[PathBuf], exact: bool) -> Result<Vec<Target>, EngineErro
         !whole.iter().any(|w| w != root && root.starts_with(w))
     });
     Ok(targets)
+}
+
+/// Adds a target, or what it adds to one with the same root.
+fn add(targets: &mut Vec<Target>, target: Target) {
+    match targets.iter_mut().find(|known| known.root == target.root) {
+        // A path of a root that is searched whole adds nothing.
+        Some(known) if known.scope.is_empty() => {}
+        Some(known) if target.scope.is_empty() => known.scope.clear(),
+        Some(known) => known.scope.extend(target.scope),
+        None => targets.push(target),
+    }
+}
+
+impl Engine {
+    /// The same targets, where those that are of no project and have no index of
+    /// their own are looked for in the index of a folder above them.
+    pub fn in_indexes_above(&self, targets: Vec<Target>) -> Vec<Target> {
+        let mut all = Vec::new();
+        for target in targets {
+            let above = self.in_index_above(&target);
+            add(&mut all, above.unwrap_or(target));
+        }
+        all
+    }
+
+    fn in_index_above(&self, target: &Target) -> Option<Target> {
+        let own = &target.root;
+        if own.ancestors().any(is_project) || self.open(own).is_indexed() {
+            return None;
+        }
+        for root in own.ancestors().skip(1) {
+            let project = self.open(root);
+            if !project.is_indexed() {
+                continue;
+            }
+            let inside = os::portable(own.strip_prefix(root).ok()?).0;
+            // Rules may leave the folder out.
+            let snapshot = project.snapshot().ok()?;
+            let below = format!("{inside}/");
+            let mut files = snapshot.table().files.iter();
+            if !files.any(|file| file.id().is_some() && file.path.starts_with(&below)) {
+                return None;
+            }
+            let mut scope = Vec::new();
+            for path in &target.scope {
+                scope.push(format!("{below}{path}"));
+            }
+            if scope.is_empty() {
+                scope.push(inside);
+            }
+            let root = root.to_owned();
+            return Some(Target { root, scope });
+        }
+        None
+    }
 }
 
 /// The root of a path, and the path inside it unless it is the root.

@@ -1,14 +1,15 @@
 //! What is in an index, and whether it is up to date.
 
 use crate::change::changes;
+use crate::index_file::Job;
 use crate::languages::find_language;
 use crate::project::Project;
-use crate::update::Job;
 use crate::{embed, os};
-use scent_index::{FileRecord, FileTable, Snapshot, State, VectorModel};
-use scent_types::{EmbeddingCounts, Freshness, HealthCounts, Status};
+use scent_index::{FileRecord, FileTable, Lock, LockError, Snapshot, State, VectorModel};
+use scent_types::{Backlog, EmbeddingCounts, Freshness, HealthCounts, Status};
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::time::Duration;
 
 /// What is in a snapshot of a root.
 pub(crate) fn status_of(root: &Path, snapshot: &Snapshot, freshness: Freshness) -> Status {
@@ -26,6 +27,7 @@ pub(crate) fn status_of(root: &Path, snapshot: &Snapshot, freshness: Freshness) 
         generation: table.generation,
         written: table.written,
         freshness,
+        backlog: backlog(snapshot),
         files: 0,
         units: text.count(),
         embeddings,
@@ -70,6 +72,18 @@ fn add_file(status: &mut Status, languages: &mut BTreeMap<String, usize>, file: 
     }
 }
 
+fn backlog(snapshot: &Snapshot) -> Option<Backlog> {
+    let backlog = snapshot.table().backlog;
+    let lock = || Lock::acquire(snapshot.storage(), Duration::ZERO);
+    snapshot.table().is_partial().then(|| Backlog {
+        files: backlog.files,
+        bytes: backlog.bytes,
+        all_files: backlog.all_files,
+        all_bytes: backlog.all_bytes,
+        running: matches!(lock(), Err(LockError::Held { .. })),
+    })
+}
+
 fn embedding_counts(snapshot: &Snapshot, model: &VectorModel) -> EmbeddingCounts {
     let vectors = snapshot.vectors_of(model);
     let waiting = snapshot.waiting_for(model);
@@ -86,12 +100,12 @@ pub(crate) fn freshness(project: &Project, table: &FileTable) -> Freshness {
         return Freshness::Outdated;
     }
     let entries = project.tree().list();
-    let found = changes(table, &entries);
+    let found = changes(table, &entries, false);
     let job = Job::new(project);
     let changed = found
         .dirty
         .iter()
-        .filter(|(entry, before)| !job.is_same_content(entry, *before));
+        .filter(|dirty| !job.is_same_content(dirty));
     match (changed.count(), found.removed.len()) {
         (0, 0) => Freshness::Fresh,
         (changed, removed) => Freshness::Stale { changed, removed },

@@ -210,7 +210,7 @@ fn units_like_another_are_found() {
         project
             .engine()
             .open(&project.root)
-            .similar(place, &request, &Silent)
+            .similar(place, &request, Refresh::Always, &Silent)
     };
     let found = similar(("src/delay.rs", 3)).unwrap();
     assert_eq!(found.hits.len(), 1);
@@ -729,10 +729,10 @@ fn all_vectors_say_what_is_similar() {
     };
     let similar = |two: &Two| {
         let place = ("src/delay.rs", 2);
-        let found = two
-            .engine()
-            .open(&two.project.root)
-            .similar(place, &request, &Silent);
+        let found =
+            two.engine()
+                .open(&two.project.root)
+                .similar(place, &request, Refresh::Always, &Silent);
         found.unwrap().embeddings.unwrap().model
     };
     assert_eq!(similar(&two), "fast and deep");

@@ -116,6 +116,23 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
+/// What happens after a step.
+#[derive(Clone, Debug)]
+enum Then {
+    Nothing,
+    Check,
+    /// An update is interrupted after so many files.
+    Interrupt(usize),
+}
+
+fn then() -> impl Strategy<Value = Then> {
+    prop_oneof![
+        2 => Just(Then::Nothing),
+        2 => Just(Then::Check),
+        1 => (0..4usize).prop_map(Then::Interrupt),
+    ]
+}
+
 fn file_and_text() -> impl Strategy<Value = (Name, usize)> {
     (select(&FILES[..]), 0..texts().len())
 }
@@ -275,15 +292,19 @@ proptest! {
     #[test]
     fn any_series_of_edits_gives_a_fresh_index(
         start in proptest::collection::vec(file_and_text(), 1..10),
-        steps in proptest::collection::vec((step(), any::<bool>()), 1..=12),
+        steps in proptest::collection::vec((step(), then()), 1..=12),
     ) {
-        let project = Project::new(&[(".git/HEAD", "ref: refs/heads/main\n")]);
+        let project = Project::new(&[(".git/HEAD", "ref: refs/heads/main\n")]).in_slices();
         start.iter().for_each(|(file, text)| put(&project, file, &texts()[*text]));
         project.update();
-        for (nth, (step, update)) in steps.iter().enumerate() {
+        for (nth, (step, then)) in steps.iter().enumerate() {
             apply(&project, nth, step);
-            if *update {
-                project.check_as_fresh(&requests(), &format!("after step {nth}, {step:?}"));
+            match then {
+                Then::Nothing => {}
+                Then::Check => {
+                    project.check_as_fresh(&requests(), &format!("after step {nth}, {step:?}"));
+                }
+                Then::Interrupt(files) => drop(project.update_some(*files)),
             }
         }
         project.check_as_fresh(&requests(), "at the end");

@@ -36,6 +36,11 @@ pub struct FileTable {
     pub written: u64,
     /// The id that the next file gets. Ids are never used twice.
     pub next_id: u32,
+    /// Files with a lower id were indexed by other rules, and are to be indexed
+    /// once more.
+    pub first_current_id: u32,
+    /// What an update that goes on had not come to yet.
+    pub backlog: Backlog,
     /// The files, in order of their paths.
     pub files: Vec<FileRecord>,
     /// What belongs to the vectors. A new table takes over that of the one
@@ -45,6 +50,20 @@ pub struct FileTable {
     pub ranks: RankStore,
     /// The length and the checksum of each store. The writer sees to them.
     pub sums: BTreeMap<String, StoreSum>,
+}
+
+/// The files that an update had not come to when its generation was published.
+/// Those that are not new are there as they were before.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Backlog {
+    /// How many files are new or changed and were not read yet.
+    pub files: u64,
+    /// Their bytes.
+    pub bytes: u64,
+    /// How many files there are.
+    pub all_files: u64,
+    /// Their bytes.
+    pub all_bytes: u64,
 }
 
 /// The stores that belong to vectors.
@@ -246,6 +265,16 @@ impl FileTable {
         Some(&self.files[at])
     }
 
+    /// Whether an update stopped before it came to all files.
+    pub fn is_partial(&self) -> bool {
+        self.backlog.files > 0
+    }
+
+    /// Whether a file was indexed by the rules that hold now.
+    pub fn is_current(&self, file: &FileRecord) -> bool {
+        file.id().is_none_or(|id| id >= self.first_current_id)
+    }
+
     /// How many bytes the facts of all files have.
     pub fn fact_bytes(&self) -> u64 {
         let places = self.files.iter().filter_map(FileRecord::facts);
@@ -254,11 +283,7 @@ impl FileTable {
 
     /// How many units the files have.
     pub(crate) fn units(&self) -> u64 {
-        let units = |file: &FileRecord| match file.state {
-            State::Indexed { units, .. } => u64::from(units),
-            State::Skipped(_) => 0,
-        };
-        self.files.iter().map(units).sum()
+        self.files.iter().map(|file| file.units() as u64).sum()
     }
 
     /// The names of the stores of blobs that are used. Many files share a few of
@@ -404,6 +429,14 @@ impl FileRecord {
         match self.state {
             State::Indexed { id, .. } => Some(id),
             State::Skipped(_) => None,
+        }
+    }
+
+    /// How many units it has.
+    pub fn units(&self) -> usize {
+        match self.state {
+            State::Indexed { units, .. } => units as usize,
+            State::Skipped(_) => 0,
         }
     }
 

@@ -49,7 +49,8 @@ pub use directory::last_generation;
 pub use error::{IndexError, LockError, Result};
 pub use facts::{Facts, FactsReader, ImportRef, StoredFacts, SymbolRef, UseRef};
 pub use files::{
-    FORMAT, FileRecord, FileTable, RankStore, Reason, State, VectorModel, VectorSet, VectorStores,
+    Backlog, FORMAT, FileRecord, FileTable, RankStore, Reason, State, VectorModel, VectorSet,
+    VectorStores,
 };
 pub use local::Local;
 pub use lock::{Lock, WorkLock};

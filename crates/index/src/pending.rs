@@ -119,11 +119,21 @@ impl<'s> Pending<'s> {
         self.without_text
     }
 
-    /// The files that wait. Those that changed or went since are left out.
+    /// The ids of the files that wait. Those that changed or went since are left
+    /// out.
+    pub fn ids(&self) -> impl Iterator<Item = u32> {
+        let ids = self.stores.iter().flat_map(PendingStore::ids);
+        ids.filter(|id| self.lacking.contains(id))
+    }
+
+    /// The files that wait.
     pub fn files(&self) -> impl Iterator<Item = Result<PendingFile>> {
-        self.stores
-            .iter()
-            .flat_map(|store| store.files(&self.lacking))
+        self.files_of(&self.lacking)
+    }
+
+    /// Those with these ids, of the ids of files that wait.
+    pub fn files_of(&self, ids: &HashSet<u32>) -> impl Iterator<Item = Result<PendingFile>> {
+        self.stores.iter().flat_map(|store| store.files(ids))
     }
 }
 

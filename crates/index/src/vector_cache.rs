@@ -56,6 +56,17 @@ impl VectorCache {
         }
     }
 
+    /// How many parts there are.
+    pub fn rows(&self) -> u64 {
+        self.rows as u64
+    }
+
+    /// Whether there is a part for the words with this key.
+    pub fn has(&self, key: u128) -> bool {
+        let rows = self.by_key.get_or_init(|| self.rows_by_key());
+        rows.find(hash(key), |&row| self.key(row) == key).is_some()
+    }
+
     /// The part that was computed for the words with this key.
     pub fn get(&self, key: u128) -> Option<Part> {
         let rows = self.by_key.get_or_init(|| self.rows_by_key());

@@ -63,10 +63,50 @@ pub struct Writer {
     place: Field,
     kind: Field,
     whole: Field,
+    stores: Stores,
+    _lock: Lock,
+}
+
+/// The stores that a generation adds.
+struct Stores {
     trigrams: Mutex<BlobWriter>,
     facts: Mutex<BlobWriter>,
     pending: PendingWriter,
-    _lock: Lock,
+}
+
+impl Stores {
+    fn new(storage: &SharedStorage, generation: u64) -> Stores {
+        Stores {
+            trigrams: Mutex::new(BlobWriter::new(storage, blobs::TRIGRAMS, generation)),
+            facts: Mutex::new(BlobWriter::new(storage, blobs::FACTS, generation)),
+            pending: PendingWriter::new(storage, generation),
+        }
+    }
+
+    /// Completes them, and enters them into a table of files. Returns how many
+    /// bytes of facts are new.
+    fn finish(self, storage: &SharedStorage, table: &mut FileTable) -> Result<u64> {
+        let (mut trigram_places, mut fact_places) = (Vec::new(), Vec::new());
+        for file in &mut table.files {
+            let State::Indexed {
+                trigrams, facts, ..
+            } = &mut file.state
+            else {
+                continue;
+            };
+            trigram_places.push(trigrams);
+            fact_places.push(facts);
+        }
+        let new_facts = self.facts.lock().expect("no writer panics").length();
+        for (blobs, places) in [(self.trigrams, trigram_places), (self.facts, fact_places)] {
+            let mut blobs = blobs.into_inner().expect("no writer panics");
+            blobs.join(storage, places)?;
+            blobs.finish()?;
+        }
+        finish_pending(storage, table, self.pending)?;
+        table.ranks.stale = true;
+        Ok(new_facts)
+    }
 }
 
 impl Writer {
@@ -100,9 +140,7 @@ impl Writer {
             kind: index.schema().get_field(KIND)?,
             whole: index.schema().get_field(WHOLE)?,
             index,
-            trigrams: Mutex::new(BlobWriter::new(storage, blobs::TRIGRAMS, generation)),
-            facts: Mutex::new(BlobWriter::new(storage, blobs::FACTS, generation)),
-            pending: PendingWriter::new(storage, generation),
+            stores: Stores::new(storage, generation),
             _lock: lock,
         })
     }
@@ -133,11 +171,11 @@ impl Writer {
             .iter()
             .map(|u| (u.unit.lines.start, u.words))
             .collect();
-        self.pending.append(id, path_words, &words)?;
+        self.stores.pending.append(id, path_words, &words)?;
         let filter = TrigramFilter::of(text);
         Ok(FilePlaces {
-            trigrams: append(&self.trigrams, filter.bytes())?,
-            facts: append(&self.facts, &facts.to_bytes())?,
+            trigrams: append(&self.stores.trigrams, filter.bytes())?,
+            facts: append(&self.stores.facts, &facts.to_bytes())?,
         })
     }
 
@@ -180,28 +218,24 @@ impl Writer {
             .delete_term(Term::from_field_u64(self.fields.file, u64::from(id)));
     }
 
+    /// Publishes what was added so far as a generation with this table of files,
+    /// which is brought up to date, and goes on with the generation after it.
+    /// Importance is left for later, and so is joining segments.
+    pub fn publish(&mut self, table: &mut FileTable) -> Result<()> {
+        let next = Stores::new(&self.storage, self.generation + 1);
+        let stores = std::mem::replace(&mut self.stores, next);
+        table.generation = self.generation;
+        stores.finish(&self.storage, table)?;
+        publish(&self.index, &mut self.writer, &self.storage, table)?;
+        directory::sweep(&self.storage, &self.index.load_metas()?, table);
+        self.generation += 1;
+        Ok(())
+    }
+
     /// Completes the stores of the new generation, with this table of files.
     pub fn stage(self, mut table: FileTable) -> Result<Staged> {
         table.generation = self.generation;
-        let (mut trigram_places, mut fact_places) = (Vec::new(), Vec::new());
-        for file in &mut table.files {
-            let State::Indexed {
-                trigrams, facts, ..
-            } = &mut file.state
-            else {
-                continue;
-            };
-            trigram_places.push(trigrams);
-            fact_places.push(facts);
-        }
-        let new_facts = self.facts.lock().expect("no writer panics").length();
-        for (blobs, places) in [(self.trigrams, trigram_places), (self.facts, fact_places)] {
-            let mut blobs = blobs.into_inner().expect("no writer panics");
-            blobs.join(&self.storage, places)?;
-            blobs.finish()?;
-        }
-        finish_pending(&self.storage, &mut table, self.pending)?;
-        table.ranks.stale = true;
+        let new_facts = self.stores.finish(&self.storage, &mut table)?;
         Ok(Staged {
             storage: self.storage,
             table,

@@ -2,6 +2,7 @@
 
 use crate::json::next_offset;
 use crate::wire;
+use crate::{count, size};
 use scent_types::{Files, NotCompared, Note, Response};
 
 /// A note for people, on one line.
@@ -16,6 +17,23 @@ pub fn note_text(note: &Note) -> String {
         }
         Note::IndexNotUpdated { why, generation } => {
             format!("the index was not updated: {why}; {}", older(*generation))
+        }
+        Note::PartlyIndexed {
+            files,
+            all_files,
+            bytes,
+            all_bytes,
+            goes_on,
+        } => {
+            let rest = if *goes_on {
+                "the rest is being indexed in the background"
+            } else {
+                "`scent index` indexes the rest"
+            };
+            format!(
+                "{}; {rest}",
+                share([*files, *all_files], [*bytes, *all_bytes])
+            )
         }
         Note::ParserCrashed { files } => {
             let files = named(files);
@@ -76,6 +94,18 @@ pub fn rest_text(response: &Response, shown: usize, noun: &str) -> Option<String
         before => format!("{} to {}", before + 1, before + shown),
     };
     Some(format!("{which} of {total} {noun}shown{more}"))
+}
+
+/// How much of something is indexed: so many files of all, so many bytes of all.
+pub(crate) fn share(files: [u64; 2], bytes: [u64; 2]) -> String {
+    let percent = |[part, all]: [u64; 2]| part * 100 / all.max(1);
+    format!(
+        "{}% of {} ({}% of {}) are indexed",
+        percent(files),
+        count(files[1] as usize, "file"),
+        percent(bytes),
+        size(bytes[1])
+    )
 }
 
 /// The words that begin a filter.

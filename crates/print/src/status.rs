@@ -1,10 +1,11 @@
 //! What is in an index.
 
+use crate::note::share;
 use crate::paths::Paths;
 use crate::quantity::{count, size};
 use crate::text::{Layout, Text};
 use crate::wire::{self, SCHEMA_VERSION};
-use scent_types::{EmbeddingCounts, Freshness, Health, HealthCounts, Status};
+use scent_types::{Backlog, EmbeddingCounts, Freshness, Health, HealthCounts, Status};
 use std::collections::BTreeMap;
 
 /// A status as a table for people.
@@ -15,6 +16,9 @@ pub fn status_text(status: &Status) -> Text {
         "freshness",
         &format!("{freshness} (generation {generation})"),
     );
+    if let Some(backlog) = &status.backlog {
+        out += row("progress", &progress(backlog));
+    }
     out += row("files", &files(status));
     out += row("units", &status.units.to_string());
     for (nth, counts) in status.embeddings.iter().enumerate() {
@@ -37,6 +41,7 @@ pub fn status_json(status: &Status, layout: Layout) -> Text {
         generation: status.generation,
         written: status.written,
         freshness: status.freshness.into(),
+        backlog: status.backlog.as_ref().map(Into::into),
         files: status.files,
         lines: status.lines,
         units: status.units,
@@ -90,6 +95,20 @@ fn freshness(freshness: Freshness) -> String {
             "made with other settings or another version; the next search rebuilds it".to_owned()
         }
     }
+}
+
+fn progress(backlog: &Backlog) -> String {
+    let done = |all: u64, left: u64| [all.saturating_sub(left), all];
+    let share = share(
+        done(backlog.all_files, backlog.files),
+        done(backlog.all_bytes, backlog.bytes),
+    );
+    let rest = if backlog.running {
+        "the rest is being indexed"
+    } else {
+        "the next search goes on"
+    };
+    format!("{share}; {rest}")
 }
 
 fn files(status: &Status) -> String {

@@ -47,6 +47,11 @@ impl Deadline {
         }
     }
 
+    /// Whether nothing stops the work.
+    pub fn is_never(&self) -> bool {
+        self.at.is_none() && self.cancelled.is_none()
+    }
+
     /// Fails once the work has to stop.
     pub fn check(&self) -> Result<(), Stopped> {
         if let Some(flag) = &self.cancelled

@@ -39,6 +39,6 @@ pub use response::{
     Embeddings, Hit, Lane, Lanes, Part, Passage, Refined, Response, Stage, StagedUnit, Timing,
 };
 pub use source::Source;
-pub use status::{EmbeddingCounts, Freshness, HealthCounts, Status};
+pub use status::{Backlog, EmbeddingCounts, Freshness, HealthCounts, Status};
 pub use symbol::{Import, Reference, Role, Root, Symbol, Visibility};
 pub use unit::{Health, Lines, Unit};

@@ -25,6 +25,19 @@ pub enum Note {
         /// The generation that answered.
         generation: u64,
     },
+    /// Not all files are indexed yet, or not as they are now.
+    PartlyIndexed {
+        /// How many files are indexed as they are.
+        files: u64,
+        /// How many files there are.
+        all_files: u64,
+        /// The bytes of those that are indexed.
+        bytes: u64,
+        /// The bytes of all.
+        all_bytes: u64,
+        /// Whether the others are indexed in the background.
+        goes_on: bool,
+    },
     /// Parsers crashed on files, which are indexed by paragraphs.
     ParserCrashed {
         /// The files.
@@ -119,6 +132,7 @@ impl Note {
             Note::IndexOutdated => "index-outdated",
             Note::IndexBusy { .. } => "index-busy",
             Note::IndexNotUpdated { .. } => "index-not-updated",
+            Note::PartlyIndexed { .. } => "partly-indexed",
             Note::ParserCrashed { .. } => "parser-crashed",
             Note::NotSearched { .. } => "not-searched",
             Note::NothingIndexed => "nothing-indexed",

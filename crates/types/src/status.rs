@@ -31,6 +31,21 @@ pub struct EmbeddingCounts {
     pub running: bool,
 }
 
+/// The new and changed files that an update had not come to, of all files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Backlog {
+    /// How many they are.
+    pub files: u64,
+    /// Their bytes.
+    pub bytes: u64,
+    /// How many files there are.
+    pub all_files: u64,
+    /// The bytes of all.
+    pub all_bytes: u64,
+    /// Whether a process writes the index right now.
+    pub running: bool,
+}
+
 /// What is in an index.
 #[derive(Clone, Debug)]
 pub struct Status {
@@ -44,6 +59,8 @@ pub struct Status {
     pub written: u64,
     /// Whether it is up to date.
     pub freshness: Freshness,
+    /// What the last update had not come to; none where it came to all files.
+    pub backlog: Option<Backlog>,
     /// Indexed files.
     pub files: usize,
     /// Their units.

@@ -5,7 +5,7 @@ use crate::Outcome;
 use crate::args::{GlobalArgs, IndexArgs};
 use crate::output::{note, print, print_notes};
 use crate::progress::Bar;
-use scent_engine::{OnBusy, Project, Refresh, Update};
+use scent_engine::{OnBusy, Project, Refresh, Silent, Update};
 use scent_print::{Text, count, size};
 use scent_types::Status;
 use std::time::Instant;
@@ -28,11 +28,12 @@ pub(crate) fn run(args: IndexArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome
         if !args.no_vectors {
             embed(project, args.wait, &bar, flags)?;
         }
+        bar.finish()?;
         let status = match project.contents() {
             Ok(status) => status,
             // Another process may have removed it meanwhile.
             Err(_) => {
-                project.refresh(Refresh::Always, &bar)?;
+                project.refresh(Refresh::Always, &Silent)?;
                 project.contents()?
             }
         };
@@ -80,7 +81,7 @@ fn embed_in_background(session: &Session, project: &Project, status: &Status, fl
         let units = count(set.waiting as usize, "unit");
         let text = format!("{model} embeds {units} in the background; --wait waits for it");
         note(flags, &text);
-        session.embed_later(project, flags);
+        session.complete_later(project, flags);
     }
 }
 

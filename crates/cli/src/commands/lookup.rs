@@ -1,9 +1,10 @@
 //! Questions about structure: `scent def`, `refs`, `deps`, `impact`, `callpath`.
 
-use super::{Session, inside, place};
+use super::{Session, inside, leaves_files, place};
 use crate::Outcome;
 use crate::args::{
-    AnswerArgs, CallPathArgs, DefArgs, DepsArgs, GlobalArgs, GraphFormat, ImpactArgs, RefsArgs,
+    AnswerArgs, CallPathArgs, DefArgs, DepsArgs, GlobalArgs, GraphFormat, ImpactArgs, PatienceArgs,
+    RefsArgs,
 };
 use crate::output::{json_layout, note, print, print_notes};
 use crate::progress::Bar;
@@ -15,7 +16,7 @@ use scent_types::Note;
 use std::path::{Path, PathBuf};
 
 pub(crate) fn define(args: DefArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
-    let place = Place::new(args.path.as_deref(), flags)?;
+    let place = Place::new(args.path.as_deref(), &args.patience, flags)?;
     let (mut found, notes) =
         place.ask(flags, |project| project.definitions(&args.name, args.limit))?;
     if found.total == 0 {
@@ -33,7 +34,7 @@ pub(crate) fn refer(args: RefsArgs, flags: &GlobalArgs) -> anyhow::Result<Outcom
     // A name may end with a colon and a number, too.
     let line = place(&args.name).ok().filter(|(path, _)| path.is_file());
     let path = line.as_ref().map(|(path, _)| path.as_path());
-    let place = Place::new(path.or(args.path.as_deref()), flags)?;
+    let place = Place::new(path.or(args.path.as_deref()), &args.patience, flags)?;
     let tests = match (args.tests, args.no_tests) {
         (true, _) => Some(true),
         (_, true) => Some(false),
@@ -65,7 +66,7 @@ pub(crate) fn refer(args: RefsArgs, flags: &GlobalArgs) -> anyhow::Result<Outcom
 }
 
 pub(crate) fn depend(args: DepsArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
-    let place = Place::new(Some(&args.path), flags)?;
+    let place = Place::new(Some(&args.path), &args.patience, flags)?;
     let inside = inside(&args.path, place.root())?;
     let tests = args.no_tests.then_some(false);
     let reach = DependencyOptions {
@@ -93,7 +94,7 @@ pub(crate) fn impact(args: ImpactArgs, flags: &GlobalArgs) -> anyhow::Result<Out
         .iter()
         .map(Path::new)
         .find(|path| path.is_file());
-    let place = Place::new(file, flags)?;
+    let place = Place::new(file, &args.patience, flags)?;
     let mut changed = Vec::new();
     for word in &args.changed {
         let path = Path::new(word);
@@ -148,7 +149,7 @@ fn unchanged(commit: &str, files: usize) -> String {
 }
 
 pub(crate) fn path(args: CallPathArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
-    let place = Place::new(None, flags)?;
+    let place = Place::new(None, &args.patience, flags)?;
     let (mut found, notes) = place.ask(flags, |project| project.callpath(&args.from, &args.to))?;
     show(&mut found, &place.paths(), notes, &args.answer, flags)?;
     if found.total == 0 {
@@ -168,14 +169,20 @@ pub(crate) fn path(args: CallPathArgs, flags: &GlobalArgs) -> anyhow::Result<Out
 /// The project that is asked about.
 struct Place {
     session: Session,
+    refresh: Refresh<'static>,
 }
 
 impl Place {
-    fn new(path: Option<&Path>, flags: &GlobalArgs) -> anyhow::Result<Place> {
+    fn new(
+        path: Option<&Path>,
+        patience: &PatienceArgs,
+        flags: &GlobalArgs,
+    ) -> anyhow::Result<Place> {
         let paths: Vec<PathBuf> = path.map(scent_engine::enclosing).into_iter().collect();
         let session = Session::new(&paths, flags)?;
         session.confirm(flags)?;
-        Ok(Place { session })
+        let refresh = session.refresh(patience)?;
+        Ok(Place { session, refresh })
     }
 
     fn root(&self) -> &Path {
@@ -194,11 +201,13 @@ impl Place {
         question: impl Fn(&Project) -> Result<T, EngineError>,
     ) -> anyhow::Result<(T, Vec<Note>)> {
         let project = self.session.project();
-        let notes = project.refresh(Refresh::Always, &Bar::new(flags.quiet, false))?;
+        let bar = Bar::new(flags.quiet, false);
+        let notes = project.refresh(self.refresh, &bar)?;
+        bar.finish()?;
         let answer = question(project)?;
         print_notes(flags, &notes);
-        if project.is_importance_stale() {
-            self.session.embed_later(project, flags);
+        if project.is_importance_stale() || leaves_files(&notes, self.refresh) {
+            self.session.complete_later(project, flags);
         }
         Ok((answer, notes))
     }

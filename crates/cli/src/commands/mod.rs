@@ -14,18 +14,19 @@ pub(crate) mod status;
 pub(crate) mod units;
 pub(crate) mod worker;
 
-use crate::args::GlobalArgs;
-use crate::config::Config;
+use crate::args::{GlobalArgs, PatienceArgs};
+use crate::config::{Config, Patience};
 use crate::output::{note, say, use_hyperlinks};
 use anyhow::{Context, bail};
 use scent_engine::{
-    Background, Engine, EngineError, Project, Target, canonical, display_path, is_risky,
+    Background, Engine, EngineError, Project, Refresh, Target, canonical, display_path, is_risky,
     survive_parser_crashes, targets,
 };
 use scent_print::Paths;
-use scent_types::Embeddings;
+use scent_types::{Embeddings, Note, Response};
 use std::io::{BufRead, IsTerminal};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 use worker::Detached;
 
 /// The projects around some paths, open, with the settings that hold there.
@@ -45,9 +46,6 @@ impl Session {
         let paths = if nowhere { &here[..] } else { paths };
         // Which folders are searched does not depend on any setting.
         let mut targets = targets(paths, flags.exact)?;
-        if nowhere {
-            targets.iter_mut().for_each(|target| target.scope.clear());
-        }
         let config = Config::load(targets.first().map(|t| t.root.as_path()), flags)?;
         let engine = Engine::new(config.data_dir()?, config.settings()?);
         let engine = engine
@@ -56,6 +54,21 @@ impl Session {
         config.notes.iter().for_each(|text| note(flags, text));
         let told = survive_parser_crashes(&config.data_dir()?);
         told.iter().for_each(|text| note(flags, text));
+        if !flags.exact {
+            let own = targets;
+            targets = engine.in_indexes_above(own.clone());
+            for target in targets.iter().filter(|target| !own.contains(target)) {
+                let root = target.root.display();
+                let how = "--exact makes one of its own";
+                note(
+                    flags,
+                    &format!("using the index of {root}, the folder above; {how}"),
+                );
+            }
+        }
+        if nowhere {
+            targets.iter_mut().for_each(|target| target.scope.clear());
+        }
         let mut session = Session {
             engine,
             projects: Vec::new(),
@@ -164,22 +177,33 @@ impl Session {
         Ok(())
     }
 
-    /// Lets processes of their own read the meanings that an answer lacks, and
-    /// catch up with how important files are.
-    pub fn read_on(&self, known: Option<&Embeddings>, flags: &GlobalArgs) {
+    /// How up to date an answer has to be.
+    pub fn refresh(&self, args: &PatienceArgs) -> anyhow::Result<Refresh<'static>> {
+        let Patience(length) = match args.patience {
+            Some(patience) => patience,
+            None => self.config.patience()?,
+        };
+        Ok(length.map_or(Refresh::Always, Refresh::Within))
+    }
+
+    /// Lets the worker in the background do what an answer lacks: index files,
+    /// embed units, and catch up with how important files are.
+    pub fn go_on(&self, response: &Response, refresh: Refresh, flags: &GlobalArgs) {
         let lacks = |known: &Embeddings| {
             known.waiting > 0 || known.refined.is_some() || known.importance_stale
         };
-        if known.is_some_and(lacks) {
+        let known = response.embeddings.as_ref();
+        if known.is_some_and(lacks) || leaves_files(&response.notes, refresh) {
             for project in &self.projects {
-                self.embed_later(project, flags);
+                self.complete_later(project, flags);
             }
         }
     }
 
-    /// Lets the worker in the background embed what a project lacks.
-    pub fn embed_later(&self, project: &Project, flags: &GlobalArgs) {
-        if project.is_embedding() {
+    /// Lets the worker in the background do what a project lacks.
+    pub fn complete_later(&self, project: &Project, flags: &GlobalArgs) {
+        // Whoever embeds may not look for files again.
+        if project.is_embedding() && !project.is_partial() {
             return;
         }
         let Ok(data) = self.config.data_dir() else {
@@ -189,11 +213,17 @@ impl Session {
             data,
             model: self.config.get("model").to_owned(),
         };
-        if let Err(error) = worker.embed_later(project) {
-            let what = "nothing is embedded in the background";
+        if let Err(error) = worker.complete_later(project) {
+            let what = "nothing goes on in the background";
             note(flags, &format!("{what}: {error}; run `scent index --wait`"));
         }
     }
+}
+
+/// Whether files are left that may have to be indexed.
+pub(crate) fn leaves_files(notes: &[Note], refresh: Refresh) -> bool {
+    let is_partial = |note: &Note| matches!(note, Note::PartlyIndexed { .. });
+    refresh == Refresh::Within(Duration::ZERO) || notes.iter().any(is_partial)
 }
 
 /// Gets ready to parse files without an index. Returns how answers name files

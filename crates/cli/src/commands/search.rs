@@ -26,17 +26,18 @@ pub(crate) fn run(mut args: SearchArgs, flags: &GlobalArgs) -> anyhow::Result<Ou
         Refresh::Never
     } else {
         session.confirm(flags)?;
-        Refresh::Always
+        session.refresh(&args.patience)?
     };
     let bar = Bar::new(flags.quiet, false);
     let response = session
         .engine
         .search(&session.projects, &request, refresh, &bar)?;
+    bar.finish()?;
     print_notes(flags, &response.notes);
     write_trace(&args, &response)?;
     show(&response, &args.output, &session, flags)?;
-    if refresh == Refresh::Always {
-        session.read_on(response.embeddings.as_ref(), flags);
+    if refresh != Refresh::Never {
+        session.go_on(&response, refresh, flags);
     }
     note_timing(&args.output, &response, flags);
     Ok(Outcome::found(!response.hits.is_empty()))

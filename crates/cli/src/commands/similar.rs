@@ -20,9 +20,11 @@ pub(crate) fn run(args: SimilarArgs, flags: &GlobalArgs) -> anyhow::Result<Outco
         ..parse_request(&output_request(&args.output, &session)?)?
     };
     let bar = Bar::new(flags.quiet, false);
-    let response = project.similar((&inside, line), &request, &bar)?;
+    let refresh = session.refresh(&args.patience)?;
+    let response = project.similar((&inside, line), &request, refresh, &bar)?;
+    bar.finish()?;
     print_notes(flags, &response.notes);
     show(&response, &args.output, &session, flags)?;
-    session.read_on(response.embeddings.as_ref(), flags);
+    session.go_on(&response, refresh, flags);
     Ok(Outcome::found(!response.hits.is_empty()))
 }

@@ -1,10 +1,11 @@
-//! `scent worker`: embeds in the background what other commands left.
+//! `scent worker`: indexes and embeds in the background what other commands left.
 
 use super::Session;
 use crate::Outcome;
 use crate::args::GlobalArgs;
 use crate::config::Config;
-use scent_engine::{Background, Job, OnBusy, Project, Queue, Silent, start_detached};
+use crate::progress::Bar;
+use scent_engine::{Background, Job, OnBusy, Project, Queue, start_detached};
 use std::ffi::OsString;
 use std::io;
 use std::path::PathBuf;
@@ -16,7 +17,7 @@ pub(super) struct Detached {
 }
 
 impl Background for Detached {
-    fn embed_later(&self, project: &Project) -> io::Result<()> {
+    fn complete_later(&self, project: &Project) -> io::Result<()> {
         let queue = Queue::of(&self.data);
         queue.push(project, &self.model)?;
         if queue.has_worker() {
@@ -32,12 +33,12 @@ pub(crate) fn run(flags: &GlobalArgs) -> anyhow::Result<Outcome> {
     let data = Config::load(None, flags)?.data_dir()?;
     Queue::of(&data).work(|job| {
         // Nobody reads what goes wrong here; the next search reports it.
-        let _ = embed(job, flags);
+        let _ = complete(job, flags);
     })?;
     Ok(Outcome::Found)
 }
 
-fn embed(job: &Job, flags: &GlobalArgs) -> anyhow::Result<()> {
+fn complete(job: &Job, flags: &GlobalArgs) -> anyhow::Result<()> {
     let flags = GlobalArgs {
         exact: true,
         model: Some(job.model.clone()),
@@ -47,8 +48,10 @@ fn embed(job: &Job, flags: &GlobalArgs) -> anyhow::Result<()> {
     let project = session.project();
     // A folder that lost its index lost it for a reason.
     if project.is_indexed() {
-        project.update(&Silent)?;
-        project.embed(OnBusy::Wait, &Silent)?;
+        let bar = Bar::new(true, false);
+        project.update(&bar)?;
+        project.embed(OnBusy::Wait, &bar)?;
+        bar.finish()?;
     }
     Ok(())
 }

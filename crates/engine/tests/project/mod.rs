@@ -4,7 +4,8 @@
 #![allow(dead_code)]
 
 use scent_engine::{
-    Engine, OnBusy, Project as Open, Refresh, Settings, Silent, Update, parse_request,
+    Engine, EngineError, OnBusy, Progress, Project as Open, Refresh, Settings, Silent, Stage,
+    Update, parse_request,
 };
 use scent_graph::Graph;
 use scent_index::{Local, SharedStorage, State};
@@ -12,6 +13,8 @@ use scent_types::{Hit, Pattern, RawRequest, Request, Response};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 use tempfile::TempDir;
 
 /// A folder with files, and next to it the folder for its index.
@@ -66,10 +69,26 @@ impl Project {
         Engine::new(&self.data, self.settings.clone())
     }
 
-    /// An engine that has never seen the project.
+    /// The same project, whose updates publish as often as they can.
+    pub fn in_slices(mut self) -> Project {
+        self.settings.commit_every = Duration::ZERO;
+        self
+    }
+
+    /// An engine that has never seen the project, and indexes all of it at once.
     pub fn fresh_engine(&self) -> (Engine, TempDir) {
         let data = TempDir::new().unwrap();
-        (Engine::new(data.path(), self.settings.clone()), data)
+        let settings = Settings {
+            commit_every: Duration::MAX,
+            ..self.settings.clone()
+        };
+        (Engine::new(data.path(), settings), data)
+    }
+
+    /// Begins an update that is interrupted after so many files.
+    pub fn update_some(&self, files: usize) -> Result<Update, EngineError> {
+        let project = self.engine().open(&self.root);
+        project.update(&Interrupt::after(files))
     }
 
     pub fn storage(&self) -> SharedStorage {
@@ -115,6 +134,35 @@ impl Project {
                 &format!("{what}: {request:?}"),
             );
         }
+    }
+}
+
+/// A user who has enough after so many files.
+pub struct Interrupt {
+    files: AtomicUsize,
+    enough: usize,
+}
+
+impl Interrupt {
+    pub fn after(files: usize) -> Interrupt {
+        Interrupt {
+            files: AtomicUsize::new(0),
+            enough: files,
+        }
+    }
+}
+
+impl Progress for Interrupt {
+    fn stage(&self, _: Stage) {}
+
+    fn file(&self, _: u64) {
+        self.files.fetch_add(1, Ordering::SeqCst);
+    }
+
+    fn units(&self, _: u64) {}
+
+    fn is_interrupted(&self) -> bool {
+        self.files.load(Ordering::SeqCst) >= self.enough
     }
 }
 

@@ -19,6 +19,9 @@ pub struct Status {
     pub written: u64,
     /// Whether the index is up to date.
     pub freshness: Freshness,
+    /// What the last update had not come to; absent where it came to all files.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub backlog: Option<Backlog>,
     /// How many files are indexed.
     pub files: usize,
     /// How many lines they have.
@@ -55,6 +58,21 @@ pub struct Freshness {
     /// The index was made with other settings or by another version; the next
     /// search rebuilds it.
     pub outdated: bool,
+}
+
+/// The new and changed files that an update had not come to.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Backlog {
+    /// How many they are.
+    pub files: u64,
+    /// Their bytes.
+    pub bytes: u64,
+    /// How many files there are.
+    pub all_files: u64,
+    /// The bytes of all files.
+    pub all_bytes: u64,
+    /// Whether a process writes the index right now.
+    pub running: bool,
 }
 
 /// How many units a model has embedded.
@@ -112,6 +130,18 @@ impl From<scent_types::Freshness> for Freshness {
             changed,
             removed,
             outdated: freshness == scent_types::Freshness::Outdated,
+        }
+    }
+}
+
+impl From<&scent_types::Backlog> for Backlog {
+    fn from(backlog: &scent_types::Backlog) -> Backlog {
+        Backlog {
+            files: backlog.files,
+            bytes: backlog.bytes,
+            all_files: backlog.all_files,
+            all_bytes: backlog.all_bytes,
+            running: backlog.running,
         }
     }
 }
