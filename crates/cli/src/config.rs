@@ -448,6 +448,7 @@ fn as_text(key: &str, value: Value, path: &Path) -> anyhow::Result<String> {
     match value {
         Value::String(text) => Ok(text),
         Value::Integer(number) => Ok(number.to_string()),
+        Value::Float(number) => Ok(number.to_string()),
         Value::Boolean(flag) => Ok(flag.to_string()),
         Value::Array(list) if FOLDERS.contains(&key) => folders(path, &list),
         other => bail!("{key} cannot be of type {}", other.type_str()),

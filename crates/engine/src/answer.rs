@@ -431,6 +431,10 @@ fn complete(
         if waiting == 0 && embeddings::wants(&snapshot, &embedder.model) {
             continue;
         }
+        // Whoever indexes a large folder leaves nobody time to commit vectors.
+        if snapshot.table().is_partial() && project.lock(Duration::ZERO, progress).is_err() {
+            break;
+        }
         // A refined model answers only when it has read everything.
         if nth > 0 && waiting > embedder.inline_least {
             break;

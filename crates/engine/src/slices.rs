@@ -105,7 +105,7 @@ impl<'a> Slices<'a> {
         let began = Instant::now();
         loop {
             let length = pace.every.max(began.elapsed() / SHARE);
-            let slice = self.index_slice(pace, Instant::now() + length)?;
+            let slice = self.index_slice(pace, length)?;
             self.take_in(slice);
             if self.done == self.dirty.len() || pace.has_to_stop() {
                 break;
@@ -123,15 +123,15 @@ impl<'a> Slices<'a> {
         })
     }
 
-    /// Looks into files until a time, into one at least.
+    /// Looks into files for so long, into one at least.
     fn index_slice(
         &self,
         pace: &Pace,
-        end: Instant,
+        length: Duration,
     ) -> Result<Vec<(FileRecord, bool)>, EngineError> {
-        let is_first = AtomicBool::new(true);
+        let (began, is_first) = (Instant::now(), AtomicBool::new(true));
         let goes_on = || {
-            let is_in_time = is_first.swap(false, Ordering::Relaxed) || Instant::now() < end;
+            let is_in_time = is_first.swap(false, Ordering::Relaxed) || began.elapsed() < length;
             is_in_time && !pace.has_to_stop()
         };
         let first_id = self.first_id + self.done as u32;

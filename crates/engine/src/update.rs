@@ -11,6 +11,7 @@ use crate::walk::Entry;
 use crate::{guard, importance};
 use scent_index::{Backlog, FileRecord, FileTable, IndexError, Lock, Snapshot, Writer};
 use scent_types::Note;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -152,7 +153,7 @@ impl<'a> Run<'a> {
             mut dirty,
             removed,
         } = base.changes(entries);
-        arrange(&mut dirty);
+        arrange(&mut dirty, self.project.scope());
         let bytes = dirty
             .iter()
             .map(|dirty| self.job.bytes_to_read(dirty.entry));
@@ -256,13 +257,18 @@ fn is_indexed(file: &FileRecord) -> bool {
 
 /// The order in which files are indexed: where there are few, the largest first,
 /// so that no thread is left alone with one at the end. Among many files that
-/// hardly happens; there the code comes first that people look for, and
-/// neighbours stay together, since they compress better.
-fn arrange(dirty: &mut [Dirty]) {
+/// hardly happens; there the code comes first that people look for, in what
+/// somebody searches right now before elsewhere, and neighbours stay together,
+/// since they compress better.
+fn arrange(dirty: &mut [Dirty], scope: &[String]) {
     if dirty.len() < MANY {
         dirty.sort_by_key(|dirty| std::cmp::Reverse(dirty.entry.size));
     } else {
-        dirty.sort_by_cached_key(|dirty| precedence(&dirty.entry.path));
+        dirty.sort_by_cached_key(|dirty| {
+            let path = Path::new(&dirty.entry.path);
+            let is_inside = scope.iter().any(|folder| path.starts_with(folder));
+            (!is_inside, precedence(&dirty.entry.path))
+        });
     }
 }
 

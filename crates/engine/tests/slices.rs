@@ -26,6 +26,8 @@ fn project() -> Project {
     for nth in 0..FILES {
         project.write(&format!("src/{}/f{nth}.rs", nth % 3), text(nth));
     }
+    // What was written just now is looked into again by every update.
+    std::thread::sleep(Duration::from_millis(100));
     project
 }
 
@@ -139,6 +141,23 @@ fn code_comes_before_tests_and_documentation() {
     assert!(indexed().iter().all(|path| path.starts_with("src/")));
     project.update_some(200).err().expect("interrupted");
     assert!(!indexed().iter().any(|path| path.starts_with("docs/")));
+}
+
+#[test]
+fn what_is_searched_comes_first() {
+    let project = Project::new(&[(".git/HEAD", "ref: refs/heads/main\n")]).in_slices();
+    for nth in 0..600 {
+        project.write(&format!("src/{}/f{nth}.rs", nth % 6), text(nth));
+    }
+    let narrow = project
+        .engine()
+        .open(&project.root)
+        .within(vec!["src/4".into()]);
+    let stopped = narrow.update(&Interrupt::after(80));
+    assert!(matches!(stopped, Err(EngineError::Interrupted { .. })));
+    for file in &narrow.snapshot().unwrap().table().files {
+        assert!(file.path.starts_with("src/4/"), "{}", file.path);
+    }
 }
 
 #[test]

@@ -64,6 +64,8 @@ pub struct Writer {
     kind: Field,
     whole: Field,
     stores: Stores,
+    /// How many bytes of facts the generations hold that were published.
+    published_facts: u64,
     _lock: Lock,
 }
 
@@ -141,6 +143,7 @@ impl Writer {
             whole: index.schema().get_field(WHOLE)?,
             index,
             stores: Stores::new(storage, generation),
+            published_facts: 0,
             _lock: lock,
         })
     }
@@ -225,7 +228,7 @@ impl Writer {
         let next = Stores::new(&self.storage, self.generation + 1);
         let stores = std::mem::replace(&mut self.stores, next);
         table.generation = self.generation;
-        stores.finish(&self.storage, table)?;
+        self.published_facts += stores.finish(&self.storage, table)?;
         publish(&self.index, &mut self.writer, &self.storage, table)?;
         directory::sweep(&self.storage, &self.index.load_metas()?, table);
         self.generation += 1;
@@ -236,6 +239,7 @@ impl Writer {
     pub fn stage(self, mut table: FileTable) -> Result<Staged> {
         table.generation = self.generation;
         let new_facts = self.stores.finish(&self.storage, &mut table)?;
+        let new_facts = self.published_facts + new_facts;
         Ok(Staged {
             storage: self.storage,
             table,
@@ -272,7 +276,8 @@ impl Staged {
         FactsReader::open(&self.storage, &self.table)
     }
 
-    /// How many bytes of facts are new in it.
+    /// How many bytes of facts are new in it, and in those that its writer
+    /// published before it.
     pub fn new_facts(&self) -> u64 {
         self.new_facts
     }

@@ -18,6 +18,7 @@ const BATCH: usize = 20;
 #[derive(Debug, Clone, Copy)]
 enum Phase {
     Cold,
+    Slices,
     Increment,
     EmbedInSearch,
     EmbedInIndex,
@@ -28,13 +29,14 @@ enum Phase {
 }
 
 /// Each phase, and how many of a hundred kills it gets.
-const PHASES: [(Phase, usize); 8] = [
+const PHASES: [(Phase, usize); 9] = [
     (Phase::Cold, 14),
-    (Phase::Increment, 26),
+    (Phase::Slices, 12),
+    (Phase::Increment, 18),
     (Phase::EmbedInSearch, 8),
     (Phase::EmbedInIndex, 10),
     (Phase::EmbedInBackground, 10),
-    (Phase::Compaction, 18),
+    (Phase::Compaction, 14),
     (Phase::Rebuild, 10),
     (Phase::Clear, 4),
 ];
@@ -47,6 +49,7 @@ impl Phase {
     fn name(self) -> &'static str {
         match self {
             Phase::Cold => "cold index",
+            Phase::Slices => "cold index, in slices",
             Phase::Increment => "increment",
             Phase::EmbedInSearch => "embedding, in a search",
             Phase::EmbedInIndex => "embedding, in index",
@@ -61,9 +64,11 @@ impl Phase {
     fn args(self, world: &World) -> Vec<String> {
         let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
         match self {
-            Phase::Cold | Phase::Increment | Phase::EmbedInIndex | Phase::Compaction => {
-                words("index")
-            }
+            Phase::Cold
+            | Phase::Slices
+            | Phase::Increment
+            | Phase::EmbedInIndex
+            | Phase::Compaction => words("index"),
             Phase::EmbedInSearch => vec!["refresh cache".to_owned()],
             // What a search starts where too much waits for it.
             Phase::EmbedInBackground => {
@@ -80,7 +85,7 @@ impl Phase {
         let state = random.usize(0..STATES);
         world.forget()?;
         world.go_to(state)?;
-        if matches!(self, Phase::Cold) {
+        if matches!(self, Phase::Cold | Phase::Slices) {
             return Ok(state);
         }
         world.must(&["index"])?;
@@ -92,7 +97,7 @@ impl Phase {
                 Ok(state)
             }
             Phase::Compaction => prepare_compaction(world, state, random),
-            Phase::Cold | Phase::Rebuild | Phase::Clear => Ok(state),
+            Phase::Cold | Phase::Slices | Phase::Rebuild | Phase::Clear => Ok(state),
         }
     }
 }
@@ -195,7 +200,8 @@ fn run_batch(
     tally: &Tally,
 ) -> anyhow::Result<()> {
     let mut random = fastrand::Rng::with_seed(batch.seed);
-    let world = World::new(&options.binary, options.seed, None)?;
+    let mut world = World::new(&options.binary, options.seed, None)?;
+    world.in_slices = matches!(batch.phase, Phase::Slices);
     let state = batch.phase.prepare(&world, &mut random)?;
     let copy = world.keep("start")?;
     let words = batch.phase.args(&world);

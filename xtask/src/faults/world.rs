@@ -19,6 +19,8 @@ pub(super) struct World {
     pub data: PathBuf,
     pub binary: PathBuf,
     pub seed: u64,
+    /// Whether updates publish as often as they can.
+    pub in_slices: bool,
     home: PathBuf,
     user: Option<u32>,
     folder: TempDir,
@@ -76,6 +78,7 @@ impl World {
             data,
             binary,
             seed,
+            in_slices: false,
             home,
             user,
             folder,
@@ -154,6 +157,9 @@ impl World {
             .env("SCENT_DATA_DIR", &self.data)
             .env("NO_COLOR", "1")
             .current_dir(&self.root);
+        if self.in_slices {
+            command.env("SCENT_INDEX_COMMIT_EVERY", "0");
+        }
         if let Some(user) = self.user {
             system::run_as(command, user);
         }

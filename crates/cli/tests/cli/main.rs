@@ -9,6 +9,7 @@ mod lookup;
 mod meaning;
 mod mistakes;
 mod output;
+mod patience;
 mod pattern;
 mod search;
 mod settings;

@@ -129,6 +129,8 @@ fn every_setting_from_a_project() {
         ("model", "\"http://127.0.0.1:9/v1#theirs\"", Ignored),
         ("model_key", "\"theirs\"", Ignored),
         ("index.threads", "100000", Ignored),
+        ("index.commit_every", "1", Ignored),
+        ("search.patience", "1", Ignored),
         ("search.allow_linked", linked.as_str(), Ignored),
         ("search.linked", linked.as_str(), Refused),
         ("index.max_file_size", "\"9MB\"", Refused),
