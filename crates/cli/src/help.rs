@@ -108,6 +108,7 @@ const EXIT_STATUS: Rows = &[
     ("0", "Something was found, or the command succeeded"),
     ("1", "Nothing was found"),
     ("2", "An error occurred"),
+    ("130, 143", "A signal ended it; what was indexed is kept"),
 ];
 
 const FILES: Rows = &[
