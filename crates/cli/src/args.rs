@@ -6,6 +6,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use scent_types::{Lane, Role};
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// Search code by words, meaning, name, path or pattern
 ///
@@ -137,7 +138,7 @@ pub(crate) enum Format {
 #[derive(Args, Debug, Default)]
 pub(crate) struct SearchArgs {
     /// Words, a name, a path, or with -F a literal text; - reads standard input
-    #[arg(required_unless_present_any = ["pattern", "name", "kind"])]
+    #[arg(required_unless_present_any = ["pattern", "name", "kind", "batch"])]
     pub query: Option<String>,
     /// Files and folders to search [default: the current project]
     #[arg(value_name = "PATH")]
@@ -169,6 +170,13 @@ pub(crate) struct SearchArgs {
     /// Match case-insensitively [default: unless the pattern has a capital]
     #[arg(short, long, help_heading = "Patterns")]
     pub ignore_case: bool,
+
+    /// Let the pattern match across lines; searches the files, not the index
+    #[arg(short = 'U', long, help_heading = "Patterns")]
+    pub multiline: bool,
+    /// Search ignored files as well; searches the files, not the index
+    #[arg(long, help_heading = "Patterns")]
+    pub no_ignore: bool,
 
     /// Use only these lanes: text, symbol, path, vector, late
     #[arg(
@@ -243,9 +251,22 @@ pub(crate) struct SearchArgs {
 
     #[command(flatten)]
     pub output: OutputArgs,
+    /// Print how many units of each file match, and how many in all
+    #[arg(short = 'c', long, conflicts_with_all = ["vimgrep", "files_with_matches"], help_heading = "Output")]
+    pub count: bool,
     /// Search the index as it is, without updating it
     #[arg(long, conflicts_with = "patience", help_heading = "Output")]
     pub no_update: bool,
+    /// Give up a question after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true, help_heading = "Output")]
+    pub timeout: Option<Duration>,
+    /// Answer each line of FILE as a query; - reads standard input
+    ///
+    /// The index is updated once. All other arguments are paths, and the
+    /// options hold for every query. JSON is an array with an answer or an
+    /// error for each.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["pattern", "trace"], help_heading = "Output")]
+    pub batch: Option<PathBuf>,
     #[command(flatten)]
     pub patience: PatienceArgs,
 }
@@ -293,6 +314,9 @@ pub(crate) struct OutputArgs {
     /// Print only the path of each file with a result
     #[arg(short = 'l', long)]
     pub files_with_matches: bool,
+    /// Print each match on a line of its own, as path:line:column:text
+    #[arg(long, conflicts_with_all = ["json", "format", "files_with_matches"])]
+    pub vimgrep: bool,
     /// Print every line of each result
     #[arg(long)]
     pub full: bool,
@@ -388,6 +412,12 @@ fn role(text: &str) -> Result<Role, String> {
 
 fn number(text: &str) -> Result<usize, String> {
     text.parse().map_err(|_| "give a number".to_owned())
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok();
+    let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    time.ok_or_else(|| "give a number of seconds".to_owned())
 }
 
 fn positive(text: &str) -> Result<usize, String> {
@@ -578,7 +608,37 @@ pub(crate) struct ManArgs {
     pub out: Option<PathBuf>,
 }
 
+impl Cli {
+    /// Whether the command is to answer in JSON.
+    pub fn wants_json(&self) -> bool {
+        let Some(command) = &self.command else {
+            return self.search.output.wants_json();
+        };
+        match command {
+            Command::Search(search) | Command::Explain(search) => search.output.wants_json(),
+            Command::Similar(similar) => similar.output.wants_json(),
+            Command::Def(def) => def.answer.json,
+            Command::Refs(refs) => refs.answer.json,
+            Command::Deps(deps) => deps.answer.json,
+            Command::Impact(impact) => impact.answer.json,
+            Command::Callpath(path) | Command::Path(path) => path.answer.json,
+            Command::Outline(outline) => outline.answer.json,
+            Command::Status(status) => status.json,
+            Command::Languages(languages) => languages.json,
+            Command::Units(units) => units.json,
+            Command::Config(ConfigArgs {
+                action: ConfigAction::Show { json },
+            }) => *json,
+            _ => false,
+        }
+    }
+}
+
 impl OutputArgs {
+    fn wants_json(&self) -> bool {
+        self.format() == Some(Format::Json)
+    }
+
     pub fn format(&self) -> Option<Format> {
         if self.json {
             Some(Format::Json)

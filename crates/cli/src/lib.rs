@@ -3,6 +3,7 @@
 mod args;
 mod commands;
 mod config;
+mod failure;
 #[doc(hidden)]
 pub mod fuzzing;
 mod help;
@@ -14,14 +15,17 @@ mod suggest;
 
 use args::{Cli, Command, GlobalArgs, SearchArgs};
 use clap::{CommandFactory, FromArgMatches};
+use scent_print::error_json;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-/// The exit status of a command that did not fail, as grep has it.
+/// The exit status of a command that ran to its end, as grep has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
     Found,
     Nothing,
+    /// A part of it failed, which is printed.
+    Failed,
 }
 
 impl Outcome {
@@ -42,12 +46,20 @@ pub fn main() -> ExitCode {
     let is_command = |word: &str| program.find_subcommand(word).is_some();
     let args = command_first(std::env::args_os().collect(), is_command);
     let cli = parse(program, &args).unwrap_or_else(|error| misused(&args, &error));
+    let wants_json = cli.wants_json();
     match run(cli) {
         Ok(Outcome::Found) => ExitCode::SUCCESS,
         Ok(Outcome::Nothing) => ExitCode::from(1),
+        Ok(Outcome::Failed) => ExitCode::from(2),
         Err(error) if output::is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            output::say_error(&format!("{error:#}"));
+            let message = format!("{error:#}");
+            if wants_json {
+                let text = error_json(failure::code(&error), &message, output::json_layout());
+                // Where nobody reads any more, standard error still says it.
+                let _ = output::print(text);
+            }
+            output::say_error(&message);
             ExitCode::from(exit_code_of_error())
         }
     }

@@ -8,14 +8,33 @@ use std::path::{Path, PathBuf};
 /// A word is a typo of another if they are at least this similar.
 const SIMILAR: f64 = 0.85;
 
+/// An error with what the user may have wanted to type.
+#[derive(Debug)]
+pub(crate) struct Advice {
+    pub error: EngineError,
+    advice: String,
+}
+
+impl std::fmt::Display for Advice {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}; {}", self.error, self.advice)
+    }
+}
+
+impl std::error::Error for Advice {}
+
 /// The same error; where an argument after the query is no path, with what the
 /// user may have wanted to type.
 pub(crate) fn explain(error: anyhow::Error, query: &str, paths: &[PathBuf]) -> anyhow::Error {
-    let Some(EngineError::NoSuchPath(missing)) = error.downcast_ref() else {
-        return error;
+    let error = match error.downcast::<EngineError>() {
+        Ok(error) => error,
+        Err(error) => return error,
+    };
+    let EngineError::NoSuchPath(missing) = &error else {
+        return error.into();
     };
     if !paths.contains(missing) || looks_like_path(missing) {
-        return error;
+        return error.into();
     }
     let mut words = vec![query.to_owned()];
     for path in paths {
@@ -24,10 +43,12 @@ pub(crate) fn explain(error: anyhow::Error, query: &str, paths: &[PathBuf]) -> a
     if let Some(command) = similar_command(query) {
         words[0] = command;
         let line = quoted(words.iter().map(String::as_str));
-        return anyhow::anyhow!("{error}; did you mean `scent {line}`?");
+        let advice = format!("did you mean `scent {line}`?");
+        return Advice { error, advice }.into();
     }
     let line = quoted([words.join(" ").as_str()]);
-    anyhow::anyhow!("{error}; quote a query of several words: `scent {line}`")
+    let advice = format!("quote a query of several words: `scent {line}`");
+    Advice { error, advice }.into()
 }
 
 fn looks_like_path(path: &Path) -> bool {

@@ -8,7 +8,7 @@ use crate::progress::Progress;
 use crate::project::Project;
 use crate::refresh::{OwnedRefresh, Patience, partly_indexed};
 use crate::searched::Searched;
-use crate::{Engine, Keep, Refresh, detached, embeddings, heal, hits, refresh};
+use crate::{Engine, Keep, Refresh, counts, detached, embeddings, heal, hits, refresh, scan};
 use scent_index::Snapshot;
 use scent_search::SearchError;
 use scent_types::{Lane, Note, Request, Response, Stage};
@@ -145,7 +145,11 @@ impl Engine {
 
     /// Answers a request from generations that are open.
     fn answer(&self, searched: &Searched, request: &Request) -> Result<Response, EngineError> {
-        let mut response = self.answer_from_cache(searched, request)?;
+        let mut response = match request.scan {
+            Some(scan) => scan::respond(searched, request, scan)?,
+            None if request.count => counts::respond(searched, request, &self.weights)?,
+            None => self.answer_from_cache(searched, request)?,
+        };
         if let Some(typed) = &request.typed {
             response.query.clone_from(typed);
         }
@@ -258,7 +262,7 @@ impl Engine {
 
     /// Whether a model has a part in the answer. A pattern alone has no meaning.
     fn uses_embeddings(&self, request: &Request) -> bool {
-        !request.query.trim().is_empty() && self.weights.needs_embeddings(request)
+        !request.count && !request.query.trim().is_empty() && self.weights.needs_embeddings(request)
     }
 }
 

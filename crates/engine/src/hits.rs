@@ -71,6 +71,7 @@ pub(crate) fn respond(
         total: ranking.total,
         hits,
         offset: request.offset,
+        counts: Vec::new(),
         next_offset: ranking.next_offset,
         terms: ranking.terms,
         embeddings: None,
@@ -114,7 +115,7 @@ pub(crate) fn trace(
 }
 
 /// The pattern of a request, compiled.
-fn matcher(request: &Request) -> Result<Option<Matcher>, EngineError> {
+pub(crate) fn matcher(request: &Request) -> Result<Option<Matcher>, EngineError> {
     Ok(request.pattern.as_ref().map(Matcher::new).transpose()?)
 }
 
@@ -150,7 +151,7 @@ fn staged_units(corpus: &Corpus, units: &[(UnitRef, f32)]) -> Result<Vec<StagedU
 }
 
 /// The deepest folder that holds all roots.
-fn common_root(roots: &[&Path]) -> PathBuf {
+pub(crate) fn common_root(roots: &[&Path]) -> PathBuf {
     let mut roots = roots.iter().copied();
     let Some(first) = roots.next() else {
         return PathBuf::new();

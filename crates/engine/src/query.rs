@@ -1,10 +1,12 @@
 //! What stands in a query beside its words: filters (`lang:rust path:src/
-//! kind:function name:parse* is:test -test -path:vendor/`) and a text in double
-//! quotes, which some line has to hold as it is.
+//! kind:function name:parse* is:test -test -path:vendor/`), operators between
+//! words (`-word`, `AND`, `OR`, parentheses) and a text in double quotes, which
+//! some line has to hold as it is.
 
 use crate::filters::{category, kind, language, only};
+use crate::operators::{self, Word};
 use crate::request_error::RequestError;
-use scent_types::{Case, FileCategory, Note, Pattern, Request, Syntax};
+use scent_types::{Case, FileCategory, Filters, Note, Pattern, Request, Syntax};
 
 /// The words that begin a filter.
 const KEYS: [&str; 5] = ["lang:", "path:", "kind:", "name:", "is:"];
@@ -16,19 +18,31 @@ const MOST_NOTES: usize = 5;
 /// they belong, and leaves the words. Adds notes on what could not be taken as
 /// it was typed.
 pub(crate) fn read(request: &mut Request) -> Result<(), RequestError> {
-    let (query, quoted) = quoted(&request.query, &mut request.notes);
+    let query = std::mem::take(&mut request.query);
+    let parts: Vec<&str> = query.split('"').collect();
+    let is_open = parts.len().is_multiple_of(2);
+    if is_open {
+        request.notes.push(Note::OpenQuote);
+    }
+    let mut words = Vec::new();
+    let mut quoted = Vec::new();
+    for (nth, part) in parts.into_iter().enumerate() {
+        let is_quoted = nth % 2 == 1 && !is_open;
+        if is_quoted && !part.trim().is_empty() {
+            quoted.push(part);
+        }
+        for text in part.split_whitespace() {
+            if is_quoted || !take(text, request)? {
+                words.push(Word { text, is_quoted });
+            }
+        }
+    }
     match quoted.as_slice() {
         [text] if request.pattern.is_none() => request.pattern = Some(literal(text)),
         [] => {}
         _ => request.notes.push(Note::SeveralQuotes),
     }
-    let mut words = Vec::new();
-    for word in query.split_whitespace() {
-        if !take(word, request)? {
-            words.push(word);
-        }
-    }
-    request.query = words.join(" ");
+    take_operators(&words, request);
     let more = request.notes.len().saturating_sub(MOST_NOTES);
     if more > 0 {
         request.notes.truncate(MOST_NOTES);
@@ -46,22 +60,18 @@ fn literal(text: &str) -> Pattern {
     }
 }
 
-/// The query without quotes, and what stood in them.
-fn quoted(query: &str, notes: &mut Vec<Note>) -> (String, Vec<String>) {
-    let parts: Vec<&str> = query.split('"').collect();
-    if parts.len().is_multiple_of(2) {
-        notes.push(Note::OpenQuote);
-        return (parts.join(" "), Vec::new());
+/// Takes the operators out of the words and leaves the words to look for. Where
+/// there would be nothing else, a word to leave out is one to look for.
+fn take_operators(words: &[Word], request: &mut Request) {
+    let operated = operators::read(words);
+    let has_others = request.pattern.is_some() || request.filters != Filters::default();
+    if operated.words.is_empty() && !has_others {
+        let typed: Vec<&str> = words.iter().map(|word| word.text).collect();
+        request.query = typed.join(" ");
+        return;
     }
-    let inside = parts
-        .iter()
-        .skip(1)
-        .step_by(2)
-        .filter(|text| !text.trim().is_empty());
-    (
-        parts.join(" "),
-        inside.map(|text| (*text).to_owned()).collect(),
-    )
+    request.query = operated.words.join(" ");
+    request.filters.words.extend(operated.filters);
 }
 
 /// Takes a word that is a filter; false where it is a word to look for.
@@ -117,7 +127,7 @@ fn looks_like_filter(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use scent_types::{FileClass, Filters, Kind};
+    use scent_types::{FileClass, Kind, WordFilter};
 
     fn of(query: &str) -> Request {
         let mut request = Request {
@@ -163,6 +173,24 @@ mod tests {
             assert_eq!(
                 (read.query.as_str(), read.filters),
                 (query, Filters::default())
+            );
+        }
+    }
+
+    #[test]
+    fn words_that_are_left_out_are_no_words_to_look_for() {
+        let without = |word: &str| WordFilter::Not(Box::new(WordFilter::Has(word.to_owned())));
+        for (query, words, filters) in [
+            ("retry -delay -test", "retry", vec![without("delay")]),
+            ("-delay lang:rust", "", vec![without("delay")]),
+            ("-Wall", "-Wall", vec![]),
+            ("\"a -delay AND b\"", "a -delay AND b", vec![]),
+            ("x -\"delay\"", "x - delay", vec![]),
+        ] {
+            let read = of(query);
+            assert_eq!(
+                (read.query.as_str(), &read.filters.words),
+                (words, &filters)
             );
         }
     }

@@ -3,7 +3,7 @@
 use crate::filters::{each, filters};
 use crate::query;
 use crate::request_error::RequestError;
-use scent_types::{Case, Context, Excerpt, Lane, Pattern, RawRequest, Request, Syntax};
+use scent_types::{Case, Context, Excerpt, Lane, Pattern, RawRequest, Request, Scan, Syntax};
 
 /// How many hits a request gets that names no number.
 const LIMIT: usize = 10;
@@ -22,6 +22,7 @@ pub fn parse_request(raw: &RawRequest) -> Result<Request, RequestError> {
         offset: raw.offset,
         files_only: raw.files_only,
         per_file: raw.per_file,
+        count: raw.count,
         explain: raw.explain,
         excerpt,
         near: raw.near.clone(),
@@ -32,7 +33,25 @@ pub fn parse_request(raw: &RawRequest) -> Result<Request, RequestError> {
     if !is_pattern {
         query::read(&mut request)?;
     }
+    if raw.multiline || raw.no_ignore {
+        request.scan = Some(scan(raw, &request, is_pattern)?);
+        request.query.clear();
+    }
     Ok(request)
+}
+
+/// Files are scanned for a pattern alone.
+fn scan(raw: &RawRequest, request: &Request, is_pattern: bool) -> Result<Scan, RequestError> {
+    if request.pattern.is_none() {
+        return Err(RequestError::ScanWithoutPattern);
+    }
+    if !is_pattern && !request.query.is_empty() {
+        return Err(RequestError::ScanWithWords);
+    }
+    Ok(Scan {
+        multiline: raw.multiline,
+        no_ignore: raw.no_ignore,
+    })
 }
 
 fn limit(limit: Option<usize>) -> Result<usize, RequestError> {
@@ -206,6 +225,23 @@ mod tests {
                 },
                 "bad-context",
                 "smart, lines, none",
+            ),
+            (
+                RawRequest {
+                    multiline: true,
+                    ..x.clone()
+                },
+                "scan-without-pattern",
+                "-e PATTERN",
+            ),
+            (
+                RawRequest {
+                    no_ignore: true,
+                    pattern: Some("y".into()),
+                    ..x.clone()
+                },
+                "scan-with-words",
+                "leave out the words",
             ),
             (
                 RawRequest {

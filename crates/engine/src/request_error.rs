@@ -29,9 +29,15 @@ pub enum RequestError {
     NotExcludable(String),
     /// Options of a pattern without a pattern.
     #[error(
-        "whole words and letter case need a pattern: use -e PATTERN, or -F to search literally"
+        "whole words and upper or lower case need a pattern: use -e PATTERN, or -F to search literally"
     )]
     NoPattern,
+    /// Files are scanned for patterns only.
+    #[error("-U and --no-ignore search for a pattern: use -e PATTERN, or -F to search literally")]
+    ScanWithoutPattern,
+    /// A scan lists matches by path and ranks nothing.
+    #[error("-U and --no-ignore list matches by path: leave out the words and keep the pattern")]
+    ScanWithWords,
     /// Not a way to choose lines.
     #[error("{0}: no such context; give a number of lines, or one of: smart, lines, none, full")]
     BadContext(String),
@@ -50,6 +56,8 @@ impl RequestError {
             RequestError::UnknownLane(_) => "unknown-lane",
             RequestError::NotExcludable(_) => "not-excludable",
             RequestError::NoPattern => "no-pattern",
+            RequestError::ScanWithoutPattern => "scan-without-pattern",
+            RequestError::ScanWithWords => "scan-with-words",
             RequestError::BadContext(_) => "bad-context",
             RequestError::ZeroLimit => "zero-limit",
         }

@@ -2,7 +2,7 @@
 
 use crate::os;
 use crate::small_file::read_unlinked;
-use crate::walk::{Entry, walk};
+use crate::walk::{Entry, Ignored, walk};
 use scent_index::FileRecord;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -15,6 +15,9 @@ pub(crate) trait Tree: Send + Sync {
     /// All files, in order of their paths, also those that are left out, with
     /// the reason.
     fn list(&self) -> Vec<Entry>;
+
+    /// The same, with what ignore files exclude and folders of dependencies.
+    fn list_ignored(&self) -> Vec<Entry>;
 
     /// The bytes of a file, unless there are more than `most`. What stands at
     /// the path now may be anything.
@@ -71,7 +74,11 @@ impl WorkTree {
 
 impl Tree for WorkTree {
     fn list(&self) -> Vec<Entry> {
-        walk(&self.root, self.threads)
+        walk(&self.root, self.threads, Ignored::LeaveOut)
+    }
+
+    fn list_ignored(&self) -> Vec<Entry> {
+        walk(&self.root, self.threads, Ignored::List)
     }
 
     fn read(&self, path: FilePath, most: u64) -> io::Result<Vec<u8>> {

@@ -35,9 +35,17 @@ pub(crate) struct Entry {
     pub included: bool,
 }
 
+/// What becomes of files that ignore files exclude, and of folders of
+/// dependencies and other repositories.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ignored {
+    LeaveOut,
+    List,
+}
+
 /// Everything below a root, in order of the paths.
-pub(crate) fn walk(root: &Path, threads: usize) -> Vec<Entry> {
-    let (walk, first) = Walk::new(root);
+pub(crate) fn walk(root: &Path, threads: usize, ignored: Ignored) -> Vec<Entry> {
+    let (walk, first) = Walk::new(root, ignored);
     let folders = Folders::default();
     let mut all = first.entries;
     folders.add(first.below);
@@ -141,6 +149,7 @@ impl Read {
 /// What is the same for all folders.
 struct Walk {
     root: PathBuf,
+    ignored: Ignored,
     /// The rules of the root, which can ask for what others leave out.
     rules: Arc<Rules>,
     is_repository: bool,
@@ -149,10 +158,11 @@ struct Walk {
 
 impl Walk {
     /// A walk that begins at a root, and what is in the root itself.
-    fn new(root: &Path) -> (Walk, Read) {
+    fn new(root: &Path, ignored: Ignored) -> (Walk, Read) {
         let rules = Rules::of_user(root);
         let mut walk = Walk {
             root: root.to_owned(),
+            ignored,
             rules: Arc::clone(&rules),
             is_repository: root.join(".git").exists(),
             submodules: submodules(root),
@@ -212,11 +222,13 @@ impl Walk {
         let (name, path) = (entry.file_name(), entry.path());
         let Ok(kind) = entry.file_type() else { return };
         let of_version_control = VERSION_CONTROL.iter().any(|known| name == *known);
-        if of_version_control || rules.excludes(&path, kind.is_dir()) {
+        let lists_ignored = self.ignored == Ignored::List;
+        if of_version_control || (!lists_ignored && rules.excludes(&path, kind.is_dir())) {
             return;
         }
         if kind.is_dir() {
-            if is_of_dependencies(&name) && !self.rules.includes(&path, true) {
+            let is_wanted = lists_ignored || self.rules.includes(&path, true);
+            if is_of_dependencies(&name) && !is_wanted {
                 let folder = self.skipped_folder(&path, Reason::DependencyFolder);
                 read.entries.push(folder);
             } else {
@@ -239,7 +251,7 @@ impl Walk {
 
     /// Why a folder that holds these entries is left out, if it is.
     fn leaves_out(&self, path: &Path, listing: &Listing) -> Option<Reason> {
-        if self.rules.includes(path, true) {
+        if self.ignored == Ignored::List || self.rules.includes(path, true) {
             return None;
         }
         if listing.is_cache {

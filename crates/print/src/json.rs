@@ -9,33 +9,38 @@ use serde::Serialize;
 
 /// A response as JSON, with a line end.
 pub fn json(response: &Response, style: &Style) -> Printed {
+    let (answer, shown) = search_answer(response, style);
+    let text = Text::json_in(style.layout, &answer);
+    Printed { text, shown }
+}
+
+/// The answer to a search, and how many results it shows.
+pub(crate) fn search_answer(response: &Response, style: &Style) -> (Search, usize) {
     let mut results: Vec<SearchResult> = response.hits.iter().map(result).collect();
     let mut left_out: Vec<LeftOut> = response.hits.iter().map(LeftOut::from).collect();
     let (shown, listed) = fitting(&written(&results), &written(&left_out), style.max_tokens);
     results.truncate(shown);
     left_out.drain(..shown);
     left_out.truncate(listed);
-    let text = Text::json_in(
-        style.layout,
-        &Search {
-            schema: SCHEMA_VERSION,
-            root: response.root.clone(),
-            query: response.query.clone(),
-            generation: response.generation,
-            total: response.total,
-            shown,
-            offset: response.offset,
-            next_offset: next_offset(response, shown),
-            certainty: response.certainty.map(in_percent),
-            results,
-            left_out,
-            embeddings: response.embeddings.as_ref().map(Into::into),
-            notes: response.notes.iter().map(Into::into).collect(),
-            timing: style.timing.then(|| response.timing.into()),
-            steps: response.stages.iter().map(Into::into).collect(),
-        },
-    );
-    Printed { text, shown }
+    let answer = Search {
+        schema: SCHEMA_VERSION,
+        root: response.root.clone(),
+        query: response.query.clone(),
+        generation: response.generation,
+        total: response.total,
+        shown,
+        offset: response.offset,
+        next_offset: next_offset(response, shown),
+        certainty: response.certainty.map(in_percent),
+        results,
+        left_out,
+        counts: response.counts.iter().map(Into::into).collect(),
+        embeddings: response.embeddings.as_ref().map(Into::into),
+        notes: response.notes.iter().map(Into::into).collect(),
+        timing: style.timing.then(|| response.timing.into()),
+        steps: response.stages.iter().map(Into::into).collect(),
+    };
+    (answer, shown)
 }
 
 /// Where to go on after the results that are shown.

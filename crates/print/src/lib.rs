@@ -3,7 +3,9 @@
 //! The only place that gives results a form. Each format is a function from a
 //! response to a [`Text`]; nothing here prints.
 
+mod answers;
 mod budget;
+mod counts;
 mod explain;
 mod graph;
 mod json;
@@ -18,9 +20,12 @@ mod status;
 mod style;
 mod terminal;
 mod text;
+mod vimgrep;
 pub mod wire;
 
+pub use answers::{BatchAnswer, answers_json, error_json, question_heading};
 pub use budget::{Budget, tokens};
+pub use counts::{counts_text, counts_total};
 pub use graph::{dependencies_dot, dependencies_mermaid, impact_dot, impact_mermaid};
 pub use json::{json, stages};
 pub use listing::{
@@ -36,3 +41,4 @@ pub use status::{skipped_text, status_json, status_text, unhealthy_text};
 pub use style::{Printed, Style};
 pub use terminal::terminal;
 pub use text::{Layout, Text};
+pub use vimgrep::vimgrep;

@@ -70,7 +70,7 @@ fn why(hit: &Hit) -> Text {
 }
 
 /// A text as code within a line.
-fn span(text: &str) -> String {
+pub(crate) fn span(text: &str) -> String {
     let ticks = "`".repeat(longest_run(text) + 1);
     // A backtick at either end would count as one of those around it.
     let space = if text.starts_with('`') || text.ends_with('`') {

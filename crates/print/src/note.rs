@@ -71,6 +71,9 @@ pub fn note_text(note: &Note) -> String {
             format!("{word} is no filter ({FILTERS}): it is searched for as words")
         }
         Note::MoreUnknownFilters { count } => format!("and {count} more words like these"),
+        Note::FilesScanned { count } => {
+            format!("searched the files themselves, not the index ({count} files)")
+        }
         Note::NotCompared {
             files,
             commit,
@@ -85,7 +88,8 @@ pub fn rest_text(response: &Response, shown: usize, noun: &str) -> Option<String
     let Response { total, offset, .. } = response;
     let more = match next_offset(response, shown) {
         Some(next) => format!("; more with --offset {next}"),
-        None if offset + shown >= *total => return None,
+        None if *total == 0 => return None,
+        None if shown > 0 && offset + shown >= *total => return None,
         None => String::new(),
     };
     let which = match offset {

@@ -37,6 +37,9 @@ impl Paths {
         if is_absolute(path) {
             return whole;
         }
+        if path.starts_with("../") {
+            return path.to_owned();
+        }
         match inside(&self.base, &self.root) {
             Some(here) => or_dot(&upwards(here, path)),
             None => whole,
@@ -55,11 +58,16 @@ impl Paths {
         if is_absolute(path) {
             return path.to_owned();
         }
-        let slash = if self.root.ends_with('/') { "" } else { "/" };
-        let whole = format!("{}{slash}{path}", self.root);
+        let (mut root, mut path) = (self.root.as_str(), path);
+        // Neither a link nor `..` is in the root.
+        while let Some(rest) = path.strip_prefix("../") {
+            path = rest;
+            root = root.rsplit_once('/').map_or("", |(above, _)| above);
+        }
+        let slash = if root.ends_with('/') { "" } else { "/" };
         match path {
-            "" => self.root.clone(),
-            _ => whole,
+            "" => root.to_owned(),
+            path => format!("{root}{slash}{path}"),
         }
     }
 }
@@ -121,6 +129,9 @@ mod tests {
             // As it was typed.
             ("/a/b", "/a/b", "./src/c.rs", "src/c.rs"),
             ("/a/b", "/a/b", "../x/c.rs", "../x/c.rs"),
+            ("/a/b", "/a/b", "../../x/c.rs", "../../x/c.rs"),
+            ("/a/b", "/a/b", "../b/c.rs", "c.rs"),
+            ("/", "/", "../c.rs", "c.rs"),
             ("/a/b", "/a/b", "/a/b/src/c.rs", "src/c.rs"),
             ("/a/b", "/a/b", "/x/c.rs", "/x/c.rs"),
             ("C:/a", "C:/a", "C:/x/c.rs", "C:/x/c.rs"),

@@ -20,6 +20,7 @@ pub fn json_schema() -> String {
     document.add::<wire::Languages>();
     document.add::<wire::Config>();
     document.add::<wire::Stage>();
+    document.add::<wire::Failure>();
     document.written()
 }
 

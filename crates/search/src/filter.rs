@@ -4,9 +4,10 @@ use crate::categories::is_of_category;
 use crate::corpus::Corpus;
 use crate::error::SearchError;
 use crate::units::{Allowed, UnitSet};
+use crate::word_filter;
 use globset::{Glob, GlobBuilder, GlobSet, GlobSetBuilder};
 use scent_index::{FileRecord, Snapshot, State};
-use scent_types::{FileCategory, Filters, Kind};
+use scent_types::{FileCategory, FileClass, Filters, Kind};
 use std::collections::HashSet;
 
 pub(crate) fn allowed(corpus: &Corpus, filters: &Filters) -> Result<Allowed, SearchError> {
@@ -36,7 +37,14 @@ pub(crate) fn allowed(corpus: &Corpus, filters: &Filters) -> Result<Allowed, Sea
         }
         all_ids.push(ids);
     }
+    let set = word_filter::passing(corpus, &filters.words, set)?;
     Ok(Allowed::these(set, all_ids))
+}
+
+/// Whether a unit passes what filters say of its kind and its name.
+pub fn is_of_unit(filters: &Filters, kind: Kind, name: &str) -> Result<bool, SearchError> {
+    let is_named = filters.names.is_empty() || name_globs(&filters.names)?.is_match(name);
+    Ok(is_named && is_of_kind(filters, kind))
 }
 
 fn is_of_kind(filters: &Filters, kind: Kind) -> bool {
@@ -44,14 +52,15 @@ fn is_of_kind(filters: &Filters, kind: Kind) -> bool {
 }
 
 /// The filters that a whole file passes or fails.
-struct FileFilter<'a> {
+pub struct FileFilter<'a> {
     filters: &'a Filters,
     paths: GlobSet,
     not_paths: GlobSet,
 }
 
 impl FileFilter<'_> {
-    fn new(filters: &Filters) -> Result<FileFilter<'_>, SearchError> {
+    /// The filters of a request, compiled.
+    pub fn new(filters: &Filters) -> Result<FileFilter<'_>, SearchError> {
         Ok(FileFilter {
             filters,
             paths: path_globs(&filters.paths)?,
@@ -64,7 +73,7 @@ impl FileFilter<'_> {
         for file in &snapshot.table().files {
             if let Some(id) = file.id()
                 && is_inside(&file.path, scope)
-                && self.fits(file)
+                && self.fits_record(file)
             {
                 ids.insert(id);
             }
@@ -72,19 +81,23 @@ impl FileFilter<'_> {
         ids
     }
 
-    fn fits(&self, file: &FileRecord) -> bool {
-        let State::Indexed {
-            language, class, ..
-        } = &file.state
-        else {
-            return false;
-        };
+    fn fits_record(&self, file: &FileRecord) -> bool {
+        match &file.state {
+            State::Indexed {
+                language, class, ..
+            } => self.fits(&file.path, language, *class),
+            State::Skipped(_) => false,
+        }
+    }
+
+    /// Whether a file passes, of a language and a class.
+    pub fn fits(&self, path: &str, language: &str, class: FileClass) -> bool {
         let filters = self.filters;
-        let is_of = |category: &FileCategory| is_of_category(*category, &file.path);
-        (filters.languages.is_empty() || filters.languages.contains(language))
-            && (filters.classes.is_empty() || filters.classes.contains(class))
-            && (filters.paths.is_empty() || self.paths.is_match(&file.path))
-            && !self.not_paths.is_match(&file.path)
+        let is_of = |category: &FileCategory| is_of_category(*category, path);
+        (filters.languages.is_empty() || filters.languages.iter().any(|known| known == language))
+            && (filters.classes.is_empty() || filters.classes.contains(&class))
+            && (filters.paths.is_empty() || self.paths.is_match(path))
+            && !self.not_paths.is_match(path)
             && (filters.categories.is_empty() || filters.categories.iter().any(is_of))
             && !filters.not_categories.iter().any(is_of)
     }
@@ -99,8 +112,9 @@ pub(crate) fn try_globs(filters: &Filters, path: &str) {
     let _ = name_globs(&filters.names).map(|globs| globs.is_match(path));
 }
 
-/// Whether a path is one of these, or lies below one.
-fn is_inside(path: &str, scope: &[String]) -> bool {
+/// Whether a path is one of these, or lies below one; any path where there are
+/// none.
+pub fn is_inside(path: &str, scope: &[String]) -> bool {
     scope.is_empty() || scope.iter().any(|folder| is_below(path, folder))
 }
 

@@ -15,8 +15,23 @@ pub struct Matcher {
 }
 
 impl Matcher {
-    /// Compiles a pattern.
+    /// Compiles a pattern that matches within lines.
     pub fn new(pattern: &Pattern) -> Result<Matcher, SearchError> {
+        let matcher = Matcher::compile(pattern, false)?;
+        if spans_lines(&matcher.need) {
+            let why = "a pattern matches within one line; -U lets it match across lines";
+            return Err(bad(pattern, why));
+        }
+        Ok(matcher)
+    }
+
+    /// Compiles a pattern that may match across lines.
+    pub fn across_lines(pattern: &Pattern) -> Result<Matcher, SearchError> {
+        Matcher::compile(pattern, true)
+    }
+
+    /// With `of_text`, `^` and `$` stand for the ends of any line of a text.
+    fn compile(pattern: &Pattern, of_text: bool) -> Result<Matcher, SearchError> {
         if pattern.text.is_empty() {
             return Err(bad(pattern, "the pattern is empty"));
         }
@@ -28,17 +43,17 @@ impl Matcher {
         };
         let regex = regex::RegexBuilder::new(&source)
             .case_insensitive(insensitive)
+            .multi_line(of_text)
+            .crlf(of_text)
             .build()
             .map_err(|error| bad(pattern, &error.to_string()))?;
         // Trigram filters fold case, so the pattern as it is written will do.
         let need = regex_syntax::parse(&source).map_or(RequiredLiterals::Nothing, |hir| need(&hir));
-        if spans_lines(&need) {
-            return Err(bad(pattern, "a pattern matches within one line"));
-        }
         Ok(Matcher { regex, need })
     }
 
-    /// The places in a line that match, as byte ranges.
+    /// The places in a line, or in a text where matches may cross lines, that
+    /// match, as byte ranges.
     pub fn find_iter<'l>(&self, line: &'l str) -> impl Iterator<Item = Range<usize>> + use<'_, 'l> {
         self.regex.find_iter(line).map(|found| found.range())
     }

@@ -56,6 +56,33 @@ impl UnitSet {
         self.0[word] |= 1 << (unit % 64);
     }
 
+    /// The units in both sets.
+    pub fn both(mut self, other: &UnitSet) -> UnitSet {
+        self.0.truncate(other.0.len());
+        for (ours, theirs) in self.0.iter_mut().zip(&other.0) {
+            *ours &= theirs;
+        }
+        self
+    }
+
+    /// The units that are not in the other set.
+    pub fn minus(mut self, other: &UnitSet) -> UnitSet {
+        for (ours, theirs) in self.0.iter_mut().zip(&other.0) {
+            *ours &= !theirs;
+        }
+        self
+    }
+
+    /// Adds the units of the other set.
+    pub fn add(&mut self, other: &UnitSet) {
+        if self.0.len() < other.0.len() {
+            self.0.resize(other.0.len(), 0);
+        }
+        for (ours, theirs) in self.0.iter_mut().zip(&other.0) {
+            *ours |= theirs;
+        }
+    }
+
     pub fn iter(&self) -> impl Iterator<Item = UnitNo> {
         (0..).zip(&self.0).flat_map(|(at, &word)| {
             let bits = (0..64).filter(move |bit| word & (1 << bit) != 0);
@@ -76,5 +103,24 @@ impl FromIterator<UnitNo> for UnitSet {
             set.insert(unit);
         }
         set
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::UnitSet;
+
+    #[test]
+    fn sets_of_any_length_are_combined() {
+        let few = || UnitSet::from_iter([1, 2]);
+        let many = || UnitSet::from_iter([2, 70, 200]);
+        let list = |set: UnitSet| set.iter().collect::<Vec<_>>();
+        assert_eq!(list(few().both(&many())), [2]);
+        assert_eq!(list(many().both(&few())), [2]);
+        assert_eq!(list(few().minus(&many())), [1]);
+        assert_eq!(list(many().minus(&few())), [70, 200]);
+        let mut all = few();
+        all.add(&many());
+        assert_eq!(list(all), [1, 2, 70, 200]);
     }
 }

@@ -34,9 +34,12 @@ pub use lookup::{
 pub use model::ModelInfo;
 pub use note::{Files, NotCompared, Note};
 pub use outline::Outline;
-pub use request::{Case, Context, Excerpt, Filters, Pattern, RawRequest, Request, Syntax};
+pub use request::{
+    Case, Context, Excerpt, Filters, Pattern, RawRequest, Request, Scan, Syntax, WordFilter,
+};
 pub use response::{
-    Embeddings, Hit, Lane, Lanes, Part, Passage, Refined, Response, Stage, StagedUnit, Timing,
+    Embeddings, FileCount, Hit, Lane, Lanes, Part, Passage, Refined, Response, Stage, StagedUnit,
+    Timing,
 };
 pub use source::Source;
 pub use status::{Backlog, EmbeddingCounts, Freshness, HealthCounts, Status};

@@ -102,6 +102,11 @@ pub enum Note {
         /// How many.
         count: usize,
     },
+    /// The files themselves were searched, not the index.
+    FilesScanned {
+        /// How many.
+        count: usize,
+    },
     /// What files held at a commit could not be compared with what they hold.
     NotCompared {
         /// The files.
@@ -146,6 +151,7 @@ impl Note {
             Note::SeveralQuotes => "several-quotes",
             Note::UnknownFilter { .. } => "unknown-filter",
             Note::MoreUnknownFilters { .. } => "more-unknown-filters",
+            Note::FilesScanned { .. } => "files-scanned",
             Note::NotCompared { .. } => "not-compared",
         }
     }

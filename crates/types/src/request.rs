@@ -41,6 +41,12 @@ pub struct RawRequest {
     pub per_file: Option<usize>,
     /// One hit a file, the best.
     pub files_only: bool,
+    /// Only count the units of each file.
+    pub count: bool,
+    /// The pattern may match across lines; files are scanned.
+    pub multiline: bool,
+    /// Files that are ignored or not worth indexing are scanned, too.
+    pub no_ignore: bool,
     /// Say what every score is made of.
     pub explain: bool,
     /// Prefer results near this path, relative to the root.
@@ -80,6 +86,10 @@ pub struct Request {
     pub files_only: bool,
     /// At most so many hits of one file.
     pub per_file: Option<usize>,
+    /// Only count the units of each file.
+    pub count: bool,
+    /// Look for the pattern in the files themselves and not in the index.
+    pub scan: Option<Scan>,
     /// Do not answer from the cache.
     pub no_cache: bool,
     /// Say what every score is made of, and what every stage had.
@@ -146,6 +156,15 @@ pub struct Pattern {
     pub word: bool,
 }
 
+/// How files themselves are looked into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scan {
+    /// A match may go on in the next line.
+    pub multiline: bool,
+    /// Files that are ignored or not worth indexing count, too.
+    pub no_ignore: bool,
+}
+
 /// How a pattern is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
@@ -185,4 +204,19 @@ pub struct Filters {
     pub categories: Vec<FileCategory>,
     /// Categories of file that are left out.
     pub not_categories: Vec<FileCategory>,
+    /// Words that a unit must have or must not have; all must hold.
+    pub words: Vec<WordFilter>,
+}
+
+/// Which words a unit must have or must not have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WordFilter {
+    /// It has this word.
+    Has(String),
+    /// The filter does not hold.
+    Not(Box<WordFilter>),
+    /// All filters hold.
+    All(Vec<WordFilter>),
+    /// Any filter holds.
+    Any(Vec<WordFilter>),
 }

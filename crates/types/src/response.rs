@@ -113,6 +113,15 @@ pub struct Passage {
     pub score: f32,
 }
 
+/// How many units of a file match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileCount {
+    /// The path relative to the root of the response, with `/`.
+    pub path: String,
+    /// How many of its units.
+    pub units: usize,
+}
+
 /// How long the parts of a search took, in microseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(missing_docs)]
@@ -162,6 +171,9 @@ pub struct Response {
     pub hits: Vec<Hit>,
     /// How many better ones were passed over.
     pub offset: usize,
+    /// How many units of each file match, by path; only where the request is
+    /// to count them.
+    pub counts: Vec<FileCount>,
     /// Where to go on for more; none where these are the last.
     pub next_offset: Option<usize>,
     /// The words that were looked for, in lower case, each with how rare it is.

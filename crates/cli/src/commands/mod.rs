@@ -1,5 +1,6 @@
 //! One module for each command.
 
+pub(crate) mod batch;
 pub(crate) mod clear;
 pub(crate) mod config;
 pub(crate) mod generate;

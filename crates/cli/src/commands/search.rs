@@ -1,6 +1,6 @@
 //! `scent QUERY`: bring the index up to date, search it, show what was found.
 
-use super::Session;
+use super::{Session, batch};
 use crate::Outcome;
 use crate::args::{Format, GlobalArgs, OutputArgs, SearchArgs};
 use crate::input::read_query;
@@ -8,8 +8,10 @@ use crate::output::{json_layout, note, print, print_notes, use_color};
 use crate::progress::Bar;
 use anyhow::{Context, bail};
 use scent_engine::{Refresh, canonical, parse_request};
-use scent_print::{Style, json, markdown, rest_text, stages, terminal};
-use scent_types::{FileCategory, FileClass, Lane, RawRequest, Response, Timing};
+use scent_print::{
+    Style, counts_text, counts_total, json, markdown, rest_text, stages, terminal, vimgrep,
+};
+use scent_types::{Deadline, FileCategory, FileClass, Lane, RawRequest, Request, Response, Timing};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -18,16 +20,14 @@ const LIMIT_WITH_BUDGET: usize = 50;
 
 pub(crate) fn run(mut args: SearchArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
     sort_out_positions(&mut args);
+    if let Some(list) = args.batch.take() {
+        return batch::run(args, &list, flags);
+    }
     take_from_input(&mut args, flags)?;
-    let session = Session::new(&args.paths, flags)?.with_linked(&args.paths, flags)?;
-    session.notes.iter().for_each(|text| note(flags, text));
-    let request = parse_request(&raw_request(&args, &session)?)?;
-    let refresh = if args.no_update {
-        Refresh::Never
-    } else {
-        session.confirm(flags)?;
-        session.refresh(&args.patience)?
-    };
+    let session = open(&args, flags)?;
+    let query = args.query.clone().unwrap_or_default();
+    let request = request(&args, query, &session)?;
+    let refresh = refresh(&args, &session, flags)?;
     let bar = Bar::new(flags.quiet, false);
     let response = session
         .engine
@@ -40,7 +40,44 @@ pub(crate) fn run(mut args: SearchArgs, flags: &GlobalArgs) -> anyhow::Result<Ou
         session.go_on(&response, refresh, flags);
     }
     note_timing(&args.output, &response, flags);
-    Ok(Outcome::found(!response.hits.is_empty()))
+    Ok(Outcome::found(has_results(&response)))
+}
+
+pub(super) fn has_results(response: &Response) -> bool {
+    !response.hits.is_empty() || !response.counts.is_empty()
+}
+
+/// The projects to search.
+pub(super) fn open(args: &SearchArgs, flags: &GlobalArgs) -> anyhow::Result<Session> {
+    let session = Session::new(&args.paths, flags)?.with_linked(&args.paths, flags)?;
+    session.notes.iter().for_each(|text| note(flags, text));
+    Ok(session)
+}
+
+/// Whether to update the indexes first. Asks where that needs an answer.
+pub(super) fn refresh(
+    args: &SearchArgs,
+    session: &Session,
+    flags: &GlobalArgs,
+) -> anyhow::Result<Refresh<'static>> {
+    if args.no_update {
+        return Ok(Refresh::Never);
+    }
+    session.confirm(flags)?;
+    session.refresh(&args.patience)
+}
+
+/// The request for a query; the options hold for all queries.
+pub(super) fn request(
+    args: &SearchArgs,
+    query: String,
+    session: &Session,
+) -> anyhow::Result<Request> {
+    let mut request = parse_request(&raw_request(args, query, session)?)?;
+    if let Some(timeout) = args.timeout {
+        request.deadline = Deadline::after(timeout);
+    }
+    Ok(request)
 }
 
 fn write_trace(args: &SearchArgs, response: &Response) -> anyhow::Result<()> {
@@ -58,8 +95,13 @@ fn note_timing(args: &OutputArgs, response: &Response, flags: &GlobalArgs) {
 }
 
 /// With -e, --name or --kind all words may be paths, as for grep: a first word
-/// that exists is one.
+/// that exists is one. With --batch all are.
 fn sort_out_positions(args: &mut SearchArgs) {
+    if args.batch.is_some() {
+        args.paths
+            .splice(0..0, args.query.take().map(PathBuf::from));
+        return;
+    }
     let is_path = args
         .query
         .as_deref()
@@ -88,9 +130,9 @@ fn take_from_input(args: &mut SearchArgs, flags: &GlobalArgs) -> anyhow::Result<
     Ok(())
 }
 
-fn raw_request(args: &SearchArgs, session: &Session) -> anyhow::Result<RawRequest> {
+fn raw_request(args: &SearchArgs, query: String, session: &Session) -> anyhow::Result<RawRequest> {
     Ok(RawRequest {
-        query: args.query.clone().unwrap_or_default(),
+        query,
         pattern: args.pattern.clone(),
         literal: args.fixed_strings,
         whole_words: args.word_regexp,
@@ -105,6 +147,9 @@ fn raw_request(args: &SearchArgs, session: &Session) -> anyhow::Result<RawReques
         categories: categories(args),
         not_categories: test_category(args.no_tests),
         per_file: args.per_file,
+        count: args.count,
+        multiline: args.multiline,
+        no_ignore: args.no_ignore,
         explain: args.explain || args.trace.is_some(),
         near: near(args, session)?,
         ..output_request(&args.output, session)?
@@ -194,17 +239,15 @@ pub(crate) fn show(
     session: &Session,
     flags: &GlobalArgs,
 ) -> anyhow::Result<()> {
-    let style = Style {
-        color: use_color(&session.config),
-        line_numbers: !args.no_line_number || args.line_number,
-        files_only: args.files_with_matches,
-        max_tokens: args.max_tokens,
-        timing: args.timing,
-        layout: json_layout(),
-        paths: session.paths(),
-    };
-    let printed = match args.format().or_else(|| configured_format(session)) {
+    let style = style(args, session);
+    let printed = match format(args, session) {
         Some(Format::Json) => return print(json(response, &style).text),
+        _ if !response.counts.is_empty() => {
+            print(counts_text(response, &style))?;
+            note(flags, &counts_total(response));
+            return Ok(());
+        }
+        _ if args.vimgrep => vimgrep(response, &style),
         Some(Format::Markdown) => markdown(response, &style),
         _ => terminal(response, &style),
     };
@@ -218,6 +261,22 @@ pub(crate) fn show(
         note(flags, &rest);
     }
     Ok(())
+}
+
+pub(super) fn style(args: &OutputArgs, session: &Session) -> Style {
+    Style {
+        color: use_color(&session.config),
+        line_numbers: !args.no_line_number || args.line_number,
+        files_only: args.files_with_matches,
+        max_tokens: args.max_tokens,
+        timing: args.timing,
+        layout: json_layout(),
+        paths: session.paths(),
+    }
+}
+
+pub(super) fn format(args: &OutputArgs, session: &Session) -> Option<Format> {
+    args.format().or_else(|| configured_format(session))
 }
 
 fn configured_format(session: &Session) -> Option<Format> {

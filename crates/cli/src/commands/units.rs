@@ -53,7 +53,7 @@ fn show_all(args: &UnitsArgs, names: &Paths) -> anyhow::Result<Outcome> {
 }
 
 /// The lines of a file, or of standard input for `-`.
-fn lines_of(file: &Path) -> anyhow::Result<std::io::Lines<Box<dyn BufRead>>> {
+pub(super) fn lines_of(file: &Path) -> anyhow::Result<std::io::Lines<Box<dyn BufRead>>> {
     let reader: Box<dyn BufRead> = match file.to_str() {
         Some("-") => {
             let mut all = Vec::new();

@@ -213,103 +213,14 @@ fn a_list_is_read_in_parts() {
         let quiet = world.run(&[&["retry", "-q"], args].concat());
         assert_eq!((quiet.err.as_str(), quiet.out), ("", run.out), "{args:?}");
     }
-    let similar = |args: &[&str]| world.names(&[&["similar", "src/retry.rs:4"], args].concat());
-    assert_eq!(
-        similar(&["-k", "1", "--offset", "1"]),
-        similar(&["-k", "2"])[1..]
-    );
-}
-
-/// Every command names files as one would type their names here.
-#[test]
-fn every_command_names_files_from_where_one_stands() {
-    let world = World::sample();
-    world.write(
-        "src/main.py",
-        "from client import Client\n\nClient().send(1)\n",
-    );
-    world.write("src/broken.py", "def )(:\n    (\n");
-    world.write("web/data.bin", [0u8; 8]);
-    let project = world.root.to_str().unwrap();
-    let cases: [(&[&str], &str); 14] = [
-        (&["retry_delay", "-k", "1"], "src/retry.rs"),
-        (&["retry_delay", "-k", "1", "-l"], "src/retry.rs"),
-        (
-            &["-F", "base << attempt", "--format", "markdown"],
-            "src/retry.rs",
-        ),
-        (
-            &["similar", "P/src/client.py:7", "-k", "1"],
-            "src/client.py",
-        ),
-        (&["def", "retry_delay", "P"], "src/retry.rs"),
-        (&["refs", "retry_delay", "P"], "src/retry.rs"),
-        (&["deps", "P/src/main.py"], "src/main.py"),
-        (&["deps", "P/src/main.py"], "-> src/client.py"),
-        (
-            &["deps", "P/src/main.py", "--format", "dot"],
-            "\"src/client.py",
-        ),
-        (&["impact", "retry_delay"], "src/retry.rs"),
-        (&["callpath", "next", "retry_delay"], "src/retry.rs"),
-        (&["outline", "P/src/client.py"], "src/client.py"),
-        (&["units", "P/src/client.py"], "src/client.py"),
-        (&["status", "P", "--skipped"], "web/data.bin"),
-    ];
-    for (args, path) in cases {
-        for (from, up) in [("", ""), ("src", "../"), ("docs/deep", "../../")] {
-            std::fs::create_dir_all(world.root.join(from)).unwrap();
-            let to = if from.is_empty() {
-                "."
-            } else {
-                up.trim_end_matches('/')
-            };
-            let args: Vec<String> = args.iter().map(|arg| arg.replace('P', to)).collect();
-            let run = ended(
-                world
-                    .command()
-                    .current_dir(world.root.join(from))
-                    .args(&args),
-            );
-            let (before, file) = match path.strip_prefix("-> ") {
-                Some(file) => ("-> ", file),
-                None => ("", path),
-            };
-            let want = match file.strip_prefix("src/").filter(|_| from == "src") {
-                Some(inside) => inside.to_owned(),
-                None => format!("{}{up}{}", quote(file), file.trim_start_matches('"')),
-            };
-            let want = format!("{before}{want}");
-            assert_holds(
-                &run.out,
-                &[&want],
-                &format!("{args:?} in {from:?}: {}", run.err),
-            );
-            assert!(
-                !run.out.contains(project),
-                "{args:?} in {from:?}: {}",
-                run.out
-            );
-        }
-    }
-    // Elsewhere, a path of the project is of no use unless it is whole.
-    let elsewhere =
-        ended(
-            world
-                .command()
-                .current_dir(&world.home)
-                .args(["def", "retry_delay", project]),
-        );
-    assert_holds(
-        &elsewhere.out,
-        &[&format!("{project}/src/retry.rs:4")],
-        "elsewhere",
-    );
-}
-
-/// The quote that a name stands in, if any.
-fn quote(name: &str) -> &str {
-    &name[..name.len() - name.trim_start_matches('"').len()]
+    let similar = |args: &[&str]| {
+        let run = world.run(&[&["similar", "src/retry.rs:4", "--json"], args].concat());
+        let answer: Value = serde_json::from_str(&run.out).unwrap();
+        let names = results(&answer).iter().map(|result| result["name"].clone());
+        names.collect::<Vec<_>>()
+    };
+    let second = similar(&["-k", "1", "--offset", "1"]);
+    assert_eq!(second, similar(&["-k", "2"])[1..]);
 }
 
 #[test]

@@ -103,6 +103,14 @@ const COMMANDS: &[&str] = &[
     "search payment -l -k 1",
     "search payment --explain --trace trace.jsonl -k 50",
     "search payment FOLDER --per-file 1 --timing",
+    "search payment --count",
+    "search payment --vimgrep -k 50",
+    "search -e payment --no-ignore",
+    "search -e payment.*\\n -U -C 1",
+    "search --batch queries",
+    "search --batch EVIL",
+    "search payment AND EVIL",
+    "search payment --timeout EVIL",
     "search EVIL",
     "search -F EVIL",
     "search -e (EVIL",
@@ -286,6 +294,8 @@ fn nothing_hostile_reaches_the_terminal() {
     let trap = Trap::new();
     trap.world
         .write("list", format!("{}\nno{EVIL_WORD}\n", "long.py"));
+    let queries = format!("payment\nlang:{EVIL_WORD}\n{EVIL_WORD}\n");
+    trap.world.write("queries", queries);
     let mut runs = 0;
     for line in COMMANDS.iter().chain(BARE) {
         let args: Vec<String> = line.split(' ').map(|word| trap.argument(word)).collect();
@@ -299,6 +309,50 @@ fn nothing_hostile_reaches_the_terminal() {
     let trace = fs::read_to_string(trap.world.root.join("trace.jsonl")).unwrap();
     assert_eq!(hostile(&trace, false), None, "{trace:?}");
     assert!(values(&trace).len() > 2, "{trace}");
+}
+
+/// Links to files whose names would end the link, or begin another.
+#[test]
+fn links_hold_nothing_hostile() {
+    let trap = Trap::new();
+    for line in [
+        "search payment -k 50",
+        "search payment -l",
+        "search payment --count",
+        "search -e payment --no-ignore",
+        "def SYMBOL",
+        "refs SYMBOL",
+        "deps FOLDER",
+        "impact SYMBOL",
+        "callpath userEVIL SYMBOL",
+        "outline SOURCE",
+        "units SOURCE",
+        "status --skipped",
+    ] {
+        let args = line.split(' ').map(|word| trap.argument(word));
+        let mut command = trap.world.command();
+        let run = ended(command.args(args).args(["--hyperlinks", "always"]));
+        let (plain, links) = without_links(&run.out);
+        assert!(links > 0 || line.starts_with("callpath"), "{line}: {run:?}");
+        assert_eq!(hostile(&plain, false), None, "{line}: {:?}", run.out);
+    }
+    let auto = trap.world.run(&["search", "payment"]);
+    assert!(!auto.out.contains("\u{1b}]8"), "no terminal, no links");
+}
+
+/// A text without the links in it, and how many there are.
+fn without_links(text: &str) -> (String, usize) {
+    let mut pieces = text.split("\u{1b}]8;;");
+    let mut plain = pieces.next().unwrap_or("").to_owned();
+    let mut links = 0;
+    for piece in pieces {
+        let (address, rest) = piece.split_once("\u{1b}\\").expect("a link ends");
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || "/-._~:%".contains(c);
+        assert!(address.chars().all(is_plain), "{address:?}");
+        links += usize::from(address.starts_with("file:///"));
+        plain += rest;
+    }
+    (plain, links)
 }
 
 #[test]

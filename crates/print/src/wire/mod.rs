@@ -4,19 +4,21 @@
 //! comments of their fields are the documentation that users read in
 //! `docs/schema.json`.
 
+mod failure;
 mod listing;
 mod lookup;
 mod search;
 mod status;
 
+pub use failure::Failure;
 pub use listing::{Config, Language, Languages, Setting, Unit};
 pub use lookup::{
     Affected, CallPath, Definition, Definitions, Dependencies, Dependency, FileOutline, Folder,
     Impact, Outline, Reference, References, Symbol,
 };
 pub use search::{
-    Embeddings, LeftOut, ModelCoverage, Note, Part, Search, SearchResult, Stage, StagedUnit, Step,
-    Timing,
+    Embeddings, FileCount, LeftOut, ModelCoverage, Note, Part, Search, SearchResult, Stage,
+    StagedUnit, Step, Timing,
 };
 pub use status::{EmbeddingStatus, Freshness, HealthCounts, SkippedFile, Status, UnhealthyFile};
 

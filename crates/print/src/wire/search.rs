@@ -42,6 +42,10 @@ pub struct Search {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub left_out: Vec<LeftOut>,
+    /// With `--count`: how many units of each file match. Absent when empty.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub counts: Vec<FileCount>,
     /// How much of the index was embedded when it answered. Absent where only
     /// words were searched for.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -141,6 +145,15 @@ pub struct LeftOut {
     pub end_line: u32,
     /// The name with everything that encloses it; may be empty.
     pub qualified_name: String,
+}
+
+/// How many units of a file match.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct FileCount {
+    /// The file, relative to `root`, with `/`.
+    pub path: String,
+    /// How many of its units match.
+    pub units: usize,
 }
 
 /// How much of the index was embedded.
@@ -258,6 +271,15 @@ impl From<&scent_types::Hit> for LeftOut {
             start_line: hit.lines.start,
             end_line: hit.lines.end,
             qualified_name: hit.qualified.clone(),
+        }
+    }
+}
+
+impl From<&scent_types::FileCount> for FileCount {
+    fn from(count: &scent_types::FileCount) -> FileCount {
+        FileCount {
+            path: count.path.clone(),
+            units: count.units,
         }
     }
 }

@@ -32,6 +32,25 @@ impl AsRef<RankedList> for TextList {
 }
 
 pub(crate) fn text(cx: &Context, plan: &Plan) -> Result<TextList, SearchError> {
+    let (units, terms) = scored(cx, plan)?;
+    let total = units.len();
+    let mut list = RankedList::best(cx.corpus, Lane::Text, units, plan.weights.fusion.pool);
+    list.max_score = Some(max_score(&terms, plan.weights.text.k1));
+    Ok(TextList { list, total, terms })
+}
+
+/// All units that hold any of the words.
+pub(crate) fn holding(cx: &Context, plan: &Plan) -> Result<Vec<UnitNo>, SearchError> {
+    let (units, _) = scored(cx, plan)?;
+    Ok(units.into_iter().map(|(unit, _)| unit).collect())
+}
+
+/// Units with their scores.
+type Scored = Vec<(UnitNo, f32)>;
+
+/// Every unit that holds a term with its score, and the terms, each with its
+/// idf.
+fn scored(cx: &Context, plan: &Plan) -> Result<(Scored, Vec<(String, f32)>), SearchError> {
     let weights = &plan.weights.text;
     let families: Vec<Family> = cx.intent.terms.iter().map(|t| family(t, weights)).collect();
     let written = Written::new(cx.corpus, &families, weights)?;
@@ -51,10 +70,7 @@ pub(crate) fn text(cx: &Context, plan: &Plan) -> Result<TextList, SearchError> {
     }
     let mut units = Vec::with_capacity(scores.touched.len());
     scores.drain(|unit, score| units.push((unit, score)));
-    let total = units.len();
-    let mut list = RankedList::best(cx.corpus, Lane::Text, units, plan.weights.fusion.pool);
-    list.max_score = Some(max_score(&terms, weights.k1));
-    Ok(TextList { list, total, terms })
+    Ok((units, terms))
 }
 
 /// All terms, each as often as counts: a question that few words of its answers
