@@ -122,6 +122,9 @@ const QUERY_SYNTAX: Rows = &[
     ("NAME", "A name: parse_request, LineTable, Snapshot::open"),
     ("src/lock.rs", "A file, by its path or the end of it"),
     ("\"TEXT\"", "Only units with a line that holds this text"),
+    ("-WORD", "Only units without this word"),
+    ("A AND B, A OR B", "Only units with both words, or with either"),
+    ("(A OR B) AND C", "The same for groups; f(x) stays a name"),
     (
         "lang:LANG",
         "Only this language (`scent languages` lists them)",
@@ -175,7 +178,13 @@ const EXAMPLES: &[(&str, Rows)] = &[
             ("scent search retry --lang rust -k 3", "Filter and limit"),
             ("scent search -e 'TODO|FIXME' -C 2", "Print context"),
             ("scent search --kind struct --name '*Error'", "List units"),
+            ("scent search 'retry -test'", "Leave out a word or tests"),
+            ("scent search 'retry AND (delay OR wait)'", "Combine words"),
+            ("scent search retry --offset 10", "Print the next ten"),
+            ("scent search -e TODO --count", "Count by file"),
+            ("scent search -U -e 'a,\\n *b'", "Match across lines"),
             ("scent search retry --json", "Print JSON"),
+            ("scent search --batch FILE --json", "Answer many queries"),
         ],
     ),
     (

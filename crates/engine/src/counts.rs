@@ -15,7 +15,6 @@ pub(crate) fn respond(
     weights: &Weights,
 ) -> Result<Response, EngineError> {
     let corpus = &searched.corpus();
-    let roots = &searched.roots();
     let read = |nth: usize, file: &FileRecord| read_indexed(searched.projects[nth].tree(), file);
     let matcher = matcher(request)?;
     let query = Query {
@@ -23,14 +22,13 @@ pub(crate) fn respond(
         matcher: matcher.as_ref(),
         questions: &[],
     };
-    let common = common_root(roots);
+    let common = common_root(&searched.roots());
     let mut counts = Vec::new();
     for found in count(corpus, query, weights, &read)? {
         let Some(record) = searched.snapshots[found.snapshot].file(found.file) else {
             continue;
         };
-        let native = os::native(&record.path, record.raw_path.as_deref());
-        let file = roots[found.snapshot].join(native);
+        let file = file_of(searched.projects[found.snapshot].root(), Some(record));
         counts.push(FileCount {
             path: os::portable(file.strip_prefix(&common).unwrap_or(&file)).0,
             units: found.units,
