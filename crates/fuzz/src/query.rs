@@ -1,6 +1,9 @@
 //! What a user types: words, filters, patterns and globs.
 
-use scent_types::{Case, Filters, Pattern, Request, Syntax};
+use scent_types::{Case, Filters, Pattern, Request, Syntax, WordFilter};
+
+/// Deeper filters would take a stack of their own.
+const MOST_DEPTH: usize = 100;
 
 /// The first line is a query, the second a pattern, the third a glob; the rest
 /// is a text to try them on.
@@ -15,6 +18,9 @@ pub fn query(bytes: &[u8]) -> bool {
         ..Filters::default()
     };
     let read = scent_engine::fuzzing::query(&query);
+    if let Some(read) = &read {
+        check(&query, read);
+    }
     let request = Request {
         query,
         filters,
@@ -41,4 +47,25 @@ pub fn query(bytes: &[u8]) -> bool {
         scent_search::fuzzing::pattern(&pattern, &text);
     }
     true
+}
+
+/// What is looked for was typed, and operators nest no deeper than anybody
+/// needs.
+fn check(query: &str, read: &Request) {
+    for word in read.query.split_whitespace() {
+        assert!(query.contains(word), "{word:?} of {query:?}");
+    }
+    for filter in &read.filters.words {
+        assert!(depth(filter) <= MOST_DEPTH, "{query:?}");
+    }
+}
+
+fn depth(filter: &WordFilter) -> usize {
+    match filter {
+        WordFilter::Has(_) => 1,
+        WordFilter::Not(filter) => 1 + depth(filter),
+        WordFilter::All(filters) | WordFilter::Any(filters) => {
+            1 + filters.iter().map(depth).max().unwrap_or(0)
+        }
+    }
 }
