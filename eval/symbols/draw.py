@@ -66,8 +66,10 @@ class Facts:
             self.family[one] = whole
 
     def others(self, ident):
-        """The rest of a family."""
-        return [i for i in self.family.get(ident, ()) if i != ident and i in self.defs]
+        """The rest of a family, and what is overloaded beside it."""
+        one = self.defs[ident]
+        found = {i for i in self.family.get(ident, ()) if i in self.defs}
+        return found | {d["id"] for d in self.by_name[one["name"]] if is_beside(d, one)} - {ident}
 
     def is_blind(self, path, line):
         ranges = self.files.get(path)
@@ -102,6 +104,14 @@ class Words:
     def holds(self, name, path, line):
         lines = self.lines.get(path, ())
         return line <= len(lines) and name in lines[line - 1]
+
+
+def is_beside(one, other):
+    """Whether two definitions of a name are overloads, or a type and how it is made."""
+    if one["path"] != other["path"] or one.get("local") and one["kind"] != "constructor":
+        return False
+    beside = one.get("owner") == other.get("owner") and one["kind"] == other["kind"]
+    return beside or "constructor" in (one["kind"], other["kind"])
 
 
 def place(one):
@@ -216,7 +226,7 @@ class Drawer:
         """`unique`: no other definition has the name; `shared`: another one
         of no common ancestor has; neither otherwise."""
         same = [d for d in self.facts.by_name[one["name"]] if d["id"] != one["id"]]
-        same = [d for d in same if not d.get("extra")]
+        same = [d for d in same if not d.get("extra") and not is_beside(d, one)]
         family = self.facts.family.get(one["id"], {one["id"]})
         if not same:
             return "unique"
@@ -224,17 +234,21 @@ class Drawer:
         return "shared" if strangers and one["kind"] in DEFINED | MEMBERS else None
 
     def references(self, most):
-        groups = {"unique": [], "shared": []}
+        groups = {"unique": [], "shared": [], "shared field": []}
         for one in self.facts.defs.values():
             if one.get("local") or one.get("extra") or one["id"] not in self.facts.refs:
                 continue
             group = self.group(one)
             if group == "unique" or group == "shared" and one["kind"] == "method":
                 groups[group].append(one)
+            elif group == "shared" and one["kind"] == "field":
+                groups["shared field"].append(one)
+        done = 0
         for group, ones in groups.items():
-            done = 0
+            # Fields stand in where there are too few methods, as in C.
+            until = most // 2 if group == "unique" else most
             for one in self.shuffled(ones, lambda d: (place(d), d["name"], d["id"])):
-                if done >= most // 2:
+                if done >= until:
                     break
                 done += self.add_references(one, group)
 
@@ -267,7 +281,7 @@ class Drawer:
         shown = f"{one['owner'].split('.')[-1]}{self.args.separator}{name}" if one.get("owner") else name
         self.add(
             "references", name=shown, at=at, kind=one["kind"], group=group,
-            shared=group == "shared", expected=lines, either=told,
+            shared=group != "unique", expected=lines, either=told,
         )
         return True
 
