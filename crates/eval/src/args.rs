@@ -32,6 +32,9 @@ pub(crate) enum Command {
     Names(Sample),
     /// Ask questions that quote a message which no file holds
     Quoted(Sample),
+    /// Ask where symbols are defined and used, and compare with what compilers
+    /// know
+    Symbols(Symbols),
     /// Run the suite over this repository's own source at a pinned commit
     #[command(name = "self")]
     Own(Own),
@@ -174,6 +177,22 @@ pub(crate) struct Own {
     /// Folder of the checkout and the index
     #[arg(long, value_name = "DIR", default_value = "target/eval-self")]
     pub work: PathBuf,
+}
+
+#[derive(Args)]
+pub(crate) struct Symbols {
+    /// Folder of suites, or one of them
+    #[arg(default_value = "eval/symbols")]
+    pub suite: PathBuf,
+    /// Folder with the repositories, as NAME
+    #[arg(long, value_name = "DIR")]
+    pub corpora: PathBuf,
+    /// Only suites whose language matches
+    #[arg(long, value_name = "REGEX")]
+    pub only: Option<regex::Regex>,
+    /// Folder of the table, the answers and the indexes
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
 }
 
 /// What is drawn by chance from repositories.

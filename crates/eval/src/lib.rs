@@ -21,6 +21,7 @@ mod shown;
 pub mod store;
 pub mod suite;
 pub mod summary;
+pub mod symbols;
 pub mod system;
 pub mod view;
 pub mod worst;

@@ -20,6 +20,7 @@ fn main() -> ExitCode {
         Command::Candidates(candidates) => commands::candidates::run(candidates),
         Command::Names(names) => commands::names::run(names),
         Command::Quoted(quoted) => commands::quoted::run(quoted),
+        Command::Symbols(symbols) => commands::symbols::run(symbols),
         Command::Own(own) => commands::own::run(own),
     };
     match done {

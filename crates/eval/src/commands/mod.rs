@@ -10,6 +10,7 @@ pub(crate) mod quoted;
 pub(crate) mod run;
 mod sample;
 pub(crate) mod score;
+pub(crate) mod symbols;
 pub(crate) mod worst;
 
 use crate::args::AskOptions;
