@@ -1,0 +1,20 @@
+//! What coding agents read: where each keeps its settings and in what form, as
+//! data (`agents/*.toml`), and edits that put scent there and take it out
+//! again.
+//!
+//! Nothing here reads or writes a file. The caller gives the texts through
+//! [`Files`] and carries a [`Plan`] out.
+
+mod diff;
+mod edit;
+mod places;
+mod plan;
+mod row;
+mod texts;
+mod value;
+
+pub use diff::unified;
+pub use edit::{Format, Refusal};
+pub use places::{Files, Level, Places, System};
+pub use plan::{FileChange, Kept, Options, Plan, Refused, plan, plan_removal};
+pub use row::{Agent, Installed, Part, agent, agents};
