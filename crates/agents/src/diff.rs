@@ -21,13 +21,26 @@ mod tests {
 
     #[test]
     fn a_change_has_three_lines_around_it() {
-        let diff = unified("/x/a.json", Some("1\n2\n3\n4\n5\n"), Some("1\n2\n3\n4\n5\n6\n"));
-        assert_eq!(diff, "--- a/x/a.json\n+++ b/x/a.json\n@@ -3,3 +3,4 @@\n 3\n 4\n 5\n+6\n");
+        let diff = unified(
+            "/x/a.json",
+            Some("1\n2\n3\n4\n5\n"),
+            Some("1\n2\n3\n4\n5\n6\n"),
+        );
+        assert_eq!(
+            diff,
+            "--- a/x/a.json\n+++ b/x/a.json\n@@ -3,3 +3,4 @@\n 3\n 4\n 5\n+6\n"
+        );
     }
 
     #[test]
     fn a_new_file_and_a_removed_one_have_one_side() {
-        assert_eq!(unified("a", None, Some("1\n")), "--- /dev/null\n+++ b/a\n@@ -0,0 +1 @@\n+1\n");
-        assert_eq!(unified("a", Some("1\n"), None), "--- a/a\n+++ /dev/null\n@@ -1 +0,0 @@\n-1\n");
+        assert_eq!(
+            unified("a", None, Some("1\n")),
+            "--- /dev/null\n+++ b/a\n@@ -0,0 +1 @@\n+1\n"
+        );
+        assert_eq!(
+            unified("a", Some("1\n"), None),
+            "--- a/a\n+++ /dev/null\n@@ -1 +0,0 @@\n-1\n"
+        );
     }
 }

@@ -2,11 +2,15 @@
 //! data (`agents/*.toml`), and edits that put scent there and take it out
 //! again.
 //!
+//! [`hook`] reads what an agent is about to search for, and gives the agent
+//! the places that were looked up for it.
+//!
 //! Nothing here reads or writes a file. The caller gives the texts through
 //! [`Files`] and carries a [`Plan`] out.
 
 mod diff;
 mod edit;
+pub mod hook;
 mod places;
 mod plan;
 mod row;

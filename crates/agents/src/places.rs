@@ -140,9 +140,15 @@ impl Places {
 
     /// The folders that programs are looked for in.
     fn program_folders(&self) -> impl Iterator<Item = PathBuf> + '_ {
-        let separator = if self.system == System::Windows { ';' } else { ':' };
+        let separator = if self.system == System::Windows {
+            ';'
+        } else {
+            ':'
+        };
         let path = self.variable("PATH").unwrap_or_default();
-        path.split(separator).filter(|p| !p.is_empty()).map(PathBuf::from)
+        path.split(separator)
+            .filter(|p| !p.is_empty())
+            .map(PathBuf::from)
     }
 
     /// Whether a program is in one of those folders.
@@ -171,14 +177,49 @@ mod tests {
     fn templates_are_filled_by_system_and_environment() {
         let cases = [
             (System::Linux, "", "~/.claude.json", "/home/u/.claude.json"),
-            (System::Linux, "", "$config/zed/settings.json", "/home/u/.config/zed/settings.json"),
+            (
+                System::Linux,
+                "",
+                "$config/zed/settings.json",
+                "/home/u/.config/zed/settings.json",
+            ),
             (System::Linux, "XDG_CONFIG_HOME=/c", "$config/zed", "/c/zed"),
-            (System::Linux, "XDG_CONFIG_HOME=relative", "$config/zed", "/home/u/.config/zed"),
-            (System::Windows, "APPDATA=/a", "$appdata/Zed/settings.json", "/a/Zed/settings.json"),
-            (System::MacOs, "", "$support/Code/User", "/home/u/Library/Application Support/Code/User"),
-            (System::Linux, "", "${CODEX_HOME:-~/.codex}/config.toml", "/home/u/.codex/config.toml"),
-            (System::Linux, "CODEX_HOME=/x", "${CODEX_HOME:-~/.codex}/config.toml", "/x/config.toml"),
-            (System::Linux, "CODEX_HOME=", "${CODEX_HOME:-~/.codex}", "/home/u/.codex"),
+            (
+                System::Linux,
+                "XDG_CONFIG_HOME=relative",
+                "$config/zed",
+                "/home/u/.config/zed",
+            ),
+            (
+                System::Windows,
+                "APPDATA=/a",
+                "$appdata/Zed/settings.json",
+                "/a/Zed/settings.json",
+            ),
+            (
+                System::MacOs,
+                "",
+                "$support/Code/User",
+                "/home/u/Library/Application Support/Code/User",
+            ),
+            (
+                System::Linux,
+                "",
+                "${CODEX_HOME:-~/.codex}/config.toml",
+                "/home/u/.codex/config.toml",
+            ),
+            (
+                System::Linux,
+                "CODEX_HOME=/x",
+                "${CODEX_HOME:-~/.codex}/config.toml",
+                "/x/config.toml",
+            ),
+            (
+                System::Linux,
+                "CODEX_HOME=",
+                "${CODEX_HOME:-~/.codex}",
+                "/home/u/.codex",
+            ),
             (System::Linux, "", ".vscode/mcp.json", "/p/.vscode/mcp.json"),
         ];
         for (system, variable, template, want) in cases {
@@ -187,9 +228,16 @@ mod tests {
                 system,
                 home: "/home/u".into(),
                 project: "/p".into(),
-                environment: pair.map(|(k, v)| (k.to_owned(), v.to_owned())).into_iter().collect(),
+                environment: pair
+                    .map(|(k, v)| (k.to_owned(), v.to_owned()))
+                    .into_iter()
+                    .collect(),
             };
-            assert_eq!(places.fill(template), Path::new(want), "{template} {variable}");
+            assert_eq!(
+                places.fill(template),
+                Path::new(want),
+                "{template} {variable}"
+            );
         }
     }
 }

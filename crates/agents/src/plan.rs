@@ -75,7 +75,12 @@ pub struct Plan {
 }
 
 /// What installing for some agents changes.
-pub fn plan(rows: &[&'static Agent], options: &Options, places: &Places, files: &dyn Files) -> Plan {
+pub fn plan(
+    rows: &[&'static Agent],
+    options: &Options,
+    places: &Places,
+    files: &dyn Files,
+) -> Plan {
     let mut work = Work::new(places, files);
     for (agent, target) in targets(rows, options, &work) {
         work.apply(agent, &target, |text| {
@@ -103,7 +108,10 @@ pub fn plan_removal(
     all.reverse();
     for (agent, target) in all {
         if let Some(used_by) = others.get(&target.path) {
-            let kept = Kept { path: target.path, used_by };
+            let kept = Kept {
+                path: target.path,
+                used_by,
+            };
             if !work.plan.kept.contains(&kept) {
                 work.plan.kept.push(kept);
             }
@@ -124,10 +132,17 @@ pub fn plan_removal(
 }
 
 /// Every file of every part, in the order of installation.
-fn targets(rows: &[&'static Agent], options: &Options, work: &Work) -> Vec<(&'static Agent, Target)> {
+fn targets(
+    rows: &[&'static Agent],
+    options: &Options,
+    work: &Work,
+) -> Vec<(&'static Agent, Target)> {
     let mut found = Vec::new();
     for agent in rows {
-        for part in Part::ALL.into_iter().filter(|part| options.parts.contains(part)) {
+        for part in Part::ALL
+            .into_iter()
+            .filter(|part| options.parts.contains(part))
+        {
             let places = (work.places, work.files);
             let targets = agent.targets(part, options.level, &options.program, places);
             found.extend(targets.into_iter().map(|target| (*agent, target)));
@@ -143,12 +158,17 @@ fn still_used(
     options: &Options,
     work: &Work,
 ) -> BTreeMap<PathBuf, &'static str> {
-    let going: Vec<PathBuf> = targets(rows, options, work).into_iter().map(|(_, t)| t.path).collect();
+    let going: Vec<PathBuf> = targets(rows, options, work)
+        .into_iter()
+        .map(|(_, t)| t.path)
+        .collect();
     let stays = |agent: &&Agent| !rows.iter().any(|row| row.id == agent.id);
     let mut used = BTreeMap::new();
     for agent in agents().iter().filter(stays) {
         let entries = agent.installed(work.places, work.files);
-        let own = |entry: &crate::row::Installed| entry.ours && entry.level == options.level && !going.contains(&entry.path);
+        let own = |entry: &crate::row::Installed| {
+            entry.ours && entry.level == options.level && !going.contains(&entry.path)
+        };
         if !entries.iter().any(own) {
             continue;
         }
@@ -169,7 +189,11 @@ struct Work<'a> {
 impl<'a> Work<'a> {
     fn new(places: &'a Places, files: &'a dyn Files) -> Work<'a> {
         let plan = Plan::default();
-        Work { places, files, plan }
+        Work {
+            places,
+            files,
+            plan,
+        }
     }
 
     /// Edits a file, which may have been edited for another agent before.
@@ -179,7 +203,9 @@ impl<'a> Work<'a> {
         target: &Target,
         edit: impl FnOnce(Option<&str>) -> Edited,
     ) {
-        let edited = self.text(&target.path).and_then(|text| edit(text.as_deref()));
+        let edited = self
+            .text(&target.path)
+            .and_then(|text| edit(text.as_deref()));
         match edited {
             Ok(after) => self.record(agent, &target.path, after),
             Err(why) => {
@@ -203,7 +229,12 @@ impl<'a> Work<'a> {
     }
 
     fn record(&mut self, agent: &'static Agent, path: &Path, after: Option<String>) {
-        if let Some(change) = self.plan.changes.iter_mut().find(|change| change.path == path) {
+        if let Some(change) = self
+            .plan
+            .changes
+            .iter_mut()
+            .find(|change| change.path == path)
+        {
             change.after = after;
             if !change.agents.contains(&agent.id) {
                 change.agents.push(agent.id);
@@ -221,7 +252,9 @@ impl<'a> Work<'a> {
 
     /// The plan without the files that stay as they are.
     fn plan(mut self) -> Plan {
-        self.plan.changes.retain(|change| change.before != change.after);
+        self.plan
+            .changes
+            .retain(|change| change.before != change.after);
         self.plan
     }
 }

@@ -1,15 +1,12 @@
 //! Agents as rows of data, from `agents/*.toml`.
 
-use crate::edit::{Format, Refusal, Step, json, toml as toml_edit, yaml};
+use crate::edit::{Format, NAME, Refusal, Step, json, toml as toml_edit, yaml};
 use crate::places::{Files, Level, Places, Templates};
 use crate::texts;
 use crate::value::Value;
 use serde::Deserialize;
 use std::path::PathBuf;
 use std::sync::LazyLock;
-
-/// The name of our entry, skill and sub-agent.
-pub(crate) const NAME: &str = "scent";
 
 /// What can be installed for an agent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -222,9 +219,7 @@ pub fn agents() -> &'static [Agent] {
 pub fn agent(name: &str) -> Option<&'static Agent> {
     let name = name.to_ascii_lowercase();
     let is_it = |agent: &&Agent| {
-        agent.id == name
-            || agent.name.to_ascii_lowercase() == name
-            || agent.aliases.contains(&name)
+        agent.id == name || agent.name.to_ascii_lowercase() == name || agent.aliases.contains(&name)
     };
     agents().iter().find(is_it)
 }
@@ -272,7 +267,12 @@ impl Agent {
                 if let Ok(Some(entry)) = self.entry_in(&text) {
                     let command = entry.command().unwrap_or_default();
                     let ours = entry.is_ours();
-                    found.push(Installed { path, level, command, ours });
+                    found.push(Installed {
+                        path,
+                        level,
+                        command,
+                        ours,
+                    });
                 }
             }
         }
@@ -308,18 +308,38 @@ impl Agent {
             Part::Instructions => {
                 let path = self.delegated(path, places, files);
                 let mut targets = vec![target(path, self.instruction_steps())];
-                targets.extend(self.settings.iter().filter(|_| level == Level::Project).filter_map(
-                    |setting| Some(target(setting.project.choose(places, files)?, vec![setting.step()])),
-                ));
+                targets.extend(
+                    self.settings
+                        .iter()
+                        .filter(|_| level == Level::Project)
+                        .filter_map(|setting| {
+                            Some(target(
+                                setting.project.choose(places, files)?,
+                                vec![setting.step()],
+                            ))
+                        }),
+                );
                 targets
             }
             Part::Skill => {
                 let text = texts::SKILL.to_owned();
-                vec![target(path, vec![Step::Whole { text, is_toml: false }])]
+                vec![target(
+                    path,
+                    vec![Step::Whole {
+                        text,
+                        is_toml: false,
+                    }],
+                )]
             }
             Part::Subagent => vec![target(path, self.subagent_steps())],
-            Part::Hook => vec![target(path, item_steps(self.hook.as_ref(), program, places))],
-            Part::Approval => vec![target(path, item_steps(self.approval.as_ref(), program, places))],
+            Part::Hook => vec![target(
+                path,
+                item_steps(self.hook.as_ref(), program, places),
+            )],
+            Part::Approval => vec![target(
+                path,
+                item_steps(self.approval.as_ref(), program, places),
+            )],
         }
     }
 
@@ -349,24 +369,34 @@ impl Agent {
         let Some(subagent) = &self.subagent else {
             return Vec::new();
         };
-        let text = match subagent.toml {
-            true => texts::subagent_toml(),
-            false => texts::subagent(&subagent.head),
+        let text = if subagent.toml {
+            texts::subagent_toml()
+        } else {
+            texts::subagent(&subagent.head)
         };
-        vec![Step::Whole { text, is_toml: subagent.toml }]
+        vec![Step::Whole {
+            text,
+            is_toml: subagent.toml,
+        }]
     }
 
     /// The file that instructions are written to: the one that the usual file
     /// refers to, where it consists of nothing but that.
     fn delegated(&self, path: PathBuf, places: &Places, files: &dyn Files) -> PathBuf {
-        let delegate = self.instructions.as_ref().and_then(|i| i.delegate.as_deref());
+        let delegate = self
+            .instructions
+            .as_ref()
+            .and_then(|i| i.delegate.as_deref());
         let (Some(delegate), Ok(Some(text))) = (delegate, files.read(&path)) else {
             return path;
         };
         let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-        let refers = |line: &str| line.trim_start_matches("@./").trim_start_matches('@') == delegate;
+        let refers =
+            |line: &str| line.trim_start_matches("@./").trim_start_matches('@') == delegate;
         match (lines.next(), lines.next()) {
-            (Some(line), None) if line.starts_with('@') && refers(line) => places.project.join(delegate),
+            (Some(line), None) if line.starts_with('@') && refers(line) => {
+                places.project.join(delegate)
+            }
             _ => path,
         }
     }

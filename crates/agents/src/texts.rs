@@ -36,7 +36,11 @@ pub(crate) fn subagent_toml() -> String {
 pub(crate) fn hook_command(program: &str, system: System) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "/\\._-:".contains(c);
     if system == System::Windows {
-        let quote = if program.chars().all(is_plain) { "" } else { "\"" };
+        let quote = if program.chars().all(is_plain) {
+            ""
+        } else {
+            "\""
+        };
         return format!("{quote}{program}{quote} hook");
     }
     let quoted = shlex::try_quote(program).map_or(program.into(), |quoted| quoted.to_string());
@@ -51,8 +55,19 @@ mod tests {
     fn texts_state_and_do_not_order() {
         for text in [TOOLS, COMMANDS, SKILL, SUBAGENT, SUBAGENT_USE] {
             let words = text.split(|c: char| !c.is_alphabetic());
-            let orders = ["NEVER", "MUST", "ALWAYS", "IMPORTANT", "CRITICAL", "DO", "NOT"];
-            assert!(words.into_iter().all(|word| !orders.contains(&word)), "{text}");
+            let orders = [
+                "NEVER",
+                "MUST",
+                "ALWAYS",
+                "IMPORTANT",
+                "CRITICAL",
+                "DO",
+                "NOT",
+            ];
+            assert!(
+                words.into_iter().all(|word| !orders.contains(&word)),
+                "{text}"
+            );
         }
         assert!(TOOLS.chars().count() <= 2000);
         assert!(!COMMANDS.contains("MCP"));
@@ -63,8 +78,16 @@ mod tests {
         let cases = [
             ("/usr/bin/scent", System::Linux, "/usr/bin/scent hook"),
             ("/my tools/scent", System::MacOs, "'/my tools/scent' hook"),
-            (r"C:\Tools\scent.exe", System::Windows, r"C:\Tools\scent.exe hook"),
-            (r"C:\My Tools\scent.exe", System::Windows, "\"C:\\My Tools\\scent.exe\" hook"),
+            (
+                r"C:\Tools\scent.exe",
+                System::Windows,
+                r"C:\Tools\scent.exe hook",
+            ),
+            (
+                r"C:\My Tools\scent.exe",
+                System::Windows,
+                "\"C:\\My Tools\\scent.exe\" hook",
+            ),
         ];
         for (program, system, want) in cases {
             assert_eq!(hook_command(program, system), want);

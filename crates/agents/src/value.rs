@@ -69,9 +69,8 @@ impl Value {
             }
             ast::Value::Object(object) => {
                 let members = object.properties.iter();
-                let pair = |p: &ast::ObjectProp| {
-                    (p.name.as_str().to_owned(), Value::from_ast(&p.value))
-                };
+                let pair =
+                    |p: &ast::ObjectProp| (p.name.as_str().to_owned(), Value::from_ast(&p.value));
                 Value::Object(members.map(pair).collect())
             }
         }
@@ -175,7 +174,9 @@ impl Value {
             }
             Value::Object(members) if members.is_empty() => "{}".to_owned(),
             Value::Object(members) => {
-                let member = |(k, v): &(String, Value)| format!("{}: {}", quoted(k), v.to_inline_json(layout));
+                let member = |(k, v): &(String, Value)| {
+                    format!("{}: {}", quoted(k), v.to_inline_json(layout))
+                };
                 let members: Vec<String> = members.iter().map(member).collect();
                 format!("{{ {} }}", members.join(", "))
             }
@@ -190,7 +191,8 @@ impl Value {
                 format!("[{}]", items.join(", "))
             }
             Value::Object(members) => {
-                let member = |(k, v): &(String, Value)| format!("{} = {}", toml_key(k), v.to_toml());
+                let member =
+                    |(k, v): &(String, Value)| format!("{} = {}", toml_key(k), v.to_toml());
                 let members: Vec<String> = members.iter().map(member).collect();
                 format!("{{ {} }}", members.join(", "))
             }
@@ -225,7 +227,9 @@ fn braced(lines: &[String], [open, close]: [&str; 2], newline: &str, indent: &st
 }
 
 fn strings(items: &[Value]) -> impl Iterator<Item = String> + '_ {
-    items.iter().filter_map(|item| item.as_str().map(str::to_owned))
+    items
+        .iter()
+        .filter_map(|item| item.as_str().map(str::to_owned))
 }
 
 /// Whether words start a program called `scent` with a command of it.
@@ -253,8 +257,14 @@ mod tests {
     fn ours_is_what_starts_our_server() {
         let cases = [
             (r#"{"command": "/usr/bin/scent", "args": ["mcp"]}"#, true),
-            (r#"{"command": "C:\\Tools\\Scent.EXE", "args": ["mcp", "--root", "."]}"#, true),
-            (r#"{"type": "local", "command": ["/opt/scent", "mcp"]}"#, true),
+            (
+                r#"{"command": "C:\\Tools\\Scent.EXE", "args": ["mcp", "--root", "."]}"#,
+                true,
+            ),
+            (
+                r#"{"type": "local", "command": ["/opt/scent", "mcp"]}"#,
+                true,
+            ),
             (r#"{"cmd": "scent", "args": ["mcp"]}"#, true),
             (r#"{"command": "scent", "args": ["--verbose"]}"#, false),
             (r#"{"command": "/usr/bin/scented", "args": ["mcp"]}"#, false),
@@ -270,13 +280,20 @@ mod tests {
     #[test]
     fn our_hook_is_found_at_any_depth() {
         let cases = [
-            (r#"{"matcher": "Bash", "hooks": [{"command": "/usr/bin/scent hook"}]}"#, true),
+            (
+                r#"{"matcher": "Bash", "hooks": [{"command": "/usr/bin/scent hook"}]}"#,
+                true,
+            ),
             (r#"{"command": "\"C:\\My Tools\\scent.exe\" hook"}"#, true),
             (r#"{"matcher": "scent hook", "command": "true"}"#, false),
             (r#"{"command": "echo scent hook"}"#, false),
         ];
         for (text, want) in cases {
-            assert_eq!(Value::from_json(text).unwrap().runs_our_hook(), want, "{text}");
+            assert_eq!(
+                Value::from_json(text).unwrap().runs_our_hook(),
+                want,
+                "{text}"
+            );
         }
     }
 }

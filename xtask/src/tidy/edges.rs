@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use toml::de::{DeTable, DeValue};
 
 /// The allowed edges, as in ARCHITECTURE.md.
-const ALLOWED: [(&str, &[&str]); 15] = [
+const ALLOWED: [(&str, &[&str]); 16] = [
     ("types", &[]),
     ("words", &[]),
     ("syntax", &["types"]),
@@ -23,8 +23,9 @@ const ALLOWED: [(&str, &[&str]); 15] = [
         ],
     ),
     ("print", &["types"]),
+    ("agents", &[]),
     ("serve", &["types", "engine", "print"]),
-    ("cli", &["types", "engine", "print", "serve"]),
+    ("cli", &["types", "engine", "print", "agents", "serve"]),
     ("eval", &["types", "engine"]),
     (
         "fuzz",

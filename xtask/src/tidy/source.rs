@@ -18,7 +18,7 @@ const PRINTING: [&str; 4] = [
 const SYSTEMS: [&str; 2] = ["crates/engine/src/os.rs", "crates/index/src/os.rs"];
 
 /// Crates that compute and leave reading and writing to others.
-const NO_DISK: [&str; 4] = ["types", "syntax", "search", "print"];
+const NO_DISK: [&str; 5] = ["types", "syntax", "search", "print", "agents"];
 
 const PRINTING_MACROS: [&str; 5] = ["println!", "print!", "eprintln!", "eprint!", "dbg!"];
 

@@ -64,11 +64,6 @@ pub(super) fn uninstall(text: &str) -> Edited {
     }
 }
 
-/// Whether a text has a block of ours.
-pub(crate) fn is_in(text: &str) -> bool {
-    matches!(find(text), Ok(Some(_)))
-}
-
 /// The place of the block with its markers.
 fn find(text: &str) -> Result<Option<(usize, usize)>, Refusal> {
     let starts: Vec<usize> = lines_that_begin(text, ANY_START).collect();

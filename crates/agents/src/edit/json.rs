@@ -1,7 +1,7 @@
 //! Entries and list elements in JSON, with or without comments.
 
 use super::items::{Brackets, Left, NewItem, insert, remove, splice};
-use super::{Edited, Entry, Refusal, split_bom};
+use super::{Edited, Entry, NAME, Refusal, split_bom};
 use crate::value::{Layout, Value, newline_of, quoted};
 use jsonc_parser::ast;
 use jsonc_parser::common::Ranged;
@@ -50,7 +50,10 @@ impl Node {
     }
 
     fn brackets(&self) -> Brackets {
-        let items = self.children.iter().map(|child| child.start..child.node.range.end);
+        let items = self
+            .children
+            .iter()
+            .map(|child| child.start..child.node.range.end);
         Brackets {
             range: self.range.clone(),
             items: items.collect(),
@@ -82,17 +85,22 @@ impl Child {
 
 /// Puts an entry in, or completes the one of ours that is there.
 pub(super) fn install(text: Option<&str>, entry: &Entry) -> Edited {
-    with_root(text, &nested(entry.keys, member(entry.name, entry.value)), false, |text, root| {
-        let (at, missing) = deepest(root, entry.keys)?;
-        if !missing.is_empty() {
-            let added = nested(missing, member(entry.name, entry.value));
-            return add_members(text, at, &added);
-        }
-        let Some(index) = object(at)?.position(entry.name)? else {
-            return add_members(text, at, &member(entry.name, entry.value));
-        };
-        complete(text, &at.children[index].node, entry)
-    })
+    with_root(
+        text,
+        &nested(entry.keys, member(entry.name, entry.value)),
+        false,
+        |text, root| {
+            let (at, missing) = deepest(root, entry.keys)?;
+            if !missing.is_empty() {
+                let added = nested(missing, member(entry.name, entry.value));
+                return add_members(text, at, &added);
+            }
+            let Some(index) = object(at)?.position(entry.name)? else {
+                return add_members(text, at, &member(entry.name, entry.value));
+            };
+            complete(text, &at.children[index].node, entry)
+        },
+    )
 }
 
 /// Puts an element into a list, in the place of one of ours if there is one.
@@ -102,9 +110,20 @@ pub(super) fn install_item(text: Option<&str>, keys: &[String], value: &Value) -
         let (at, missing) = deepest(root, keys)?;
         if let [name, ..] = missing {
             let inner = nested(&missing[1..], list);
-            let layout = Layout { open_lists: true, ..layout_of(text) };
+            let layout = Layout {
+                open_lists: true,
+                ..layout_of(text)
+            };
             object(at)?;
-            return Ok(insert(text, &at.brackets(), &NewItem { key: Some(name), value: &inner }, &layout));
+            return Ok(insert(
+                text,
+                &at.brackets(),
+                &NewItem {
+                    key: Some(name),
+                    value: &inner,
+                },
+                &layout,
+            ));
         }
         let layout = layout_of(text);
         match same_item(at, value)? {
@@ -112,7 +131,11 @@ pub(super) fn install_item(text: Option<&str>, keys: &[String], value: &Value) -
             Some(index) => {
                 let node = &at.children[index].node;
                 let indent = super::items::indentation(text, node.range.start);
-                Ok(splice(text, node.range.clone(), &value.to_json(&layout, indent)))
+                Ok(splice(
+                    text,
+                    node.range.clone(),
+                    &value.to_json(&layout, indent),
+                ))
             }
             None => {
                 let item = NewItem { key: None, value };
@@ -171,7 +194,10 @@ fn with_root(
     edit: impl FnOnce(&str, &Node) -> Result<String, Refusal>,
 ) -> Edited {
     let (bom, current) = split_bom(text.unwrap_or_default());
-    let layout = Layout { open_lists, ..Layout::of(current) };
+    let layout = Layout {
+        open_lists,
+        ..Layout::of(current)
+    };
     let json = || whole.to_json(&layout, "");
     if text.is_none() {
         return Ok(Some(format!("{}\n", json())));
@@ -203,7 +229,7 @@ fn without(
     let mut chain: Vec<(&Node, usize)> = Vec::new();
     let mut at = &root;
     for key in keys {
-        let Some(index) = at.position(key)? else {
+        let Some(index) = below(at, key)? else {
             return unchanged();
         };
         chain.push((at, index));
@@ -230,7 +256,11 @@ fn without_root(bom: &str, text: &str, root: &Range<usize>) -> Option<String> {
         return None;
     }
     let before = before.strip_suffix(newline).unwrap_or(before);
-    let after = if before.is_empty() { after.trim_start() } else { after };
+    let after = if before.is_empty() {
+        after.trim_start()
+    } else {
+        after
+    };
     Some(format!("{bom}{before}{after}"))
 }
 
@@ -255,10 +285,13 @@ fn parse(text: &str) -> Result<Option<Node>, Refusal> {
 }
 
 /// The innermost node on a path that is there, and the keys that are not.
-fn deepest<'n, 'k>(root: &'n Node, keys: &'k [String]) -> Result<(&'n Node, &'k [String]), Refusal> {
+fn deepest<'n, 'k>(
+    root: &'n Node,
+    keys: &'k [String],
+) -> Result<(&'n Node, &'k [String]), Refusal> {
     let mut at = root;
     for (depth, key) in keys.iter().enumerate() {
-        let Some(index) = object(at)?.position(key)? else {
+        let Some(index) = below(object(at)?, key)? else {
             return Ok((at, &keys[depth..]));
         };
         at = &at.children[index].node;
@@ -266,18 +299,33 @@ fn deepest<'n, 'k>(root: &'n Node, keys: &'k [String]) -> Result<(&'n Node, &'k 
     Ok((at, &[]))
 }
 
+/// The place of a key on the way to a list. What lies below our name belongs to
+/// an entry, which has to be ours.
+fn below(node: &Node, key: &str) -> Result<Option<usize>, Refusal> {
+    let found = node.position(key)?;
+    let is_foreign = |index: usize| !node.children[index].node.value.is_ours();
+    if key == NAME && found.is_some_and(is_foreign) {
+        return Err(Refusal::Foreign(key.to_owned()));
+    }
+    Ok(found)
+}
+
 fn object(node: &Node) -> Result<&Node, Refusal> {
     if node.is_object() {
         return Ok(node);
     }
-    Err(Refusal::Shape("an object is expected where another value stands".to_owned()))
+    Err(Refusal::Shape(
+        "an object is expected where another value stands".to_owned(),
+    ))
 }
 
 /// The element of a list that is the same as a value, or the hook of ours
 /// that it replaces.
 fn same_item(list: &Node, value: &Value) -> Result<Option<usize>, Refusal> {
     if !matches!(list.value, Value::Array(_)) {
-        return Err(Refusal::Shape("a list is expected where another value stands".to_owned()));
+        return Err(Refusal::Shape(
+            "a list is expected where another value stands".to_owned(),
+        ));
     }
     let is_same = |child: &Child| {
         child.node.value == *value || (value.runs_our_hook() && child.node.value.runs_our_hook())
@@ -292,7 +340,9 @@ fn member(name: &str, value: &Value) -> Value {
 
 /// A value below a path of keys.
 fn nested(keys: &[String], value: Value) -> Value {
-    keys.iter().rev().fold(value, |inner, key| member(key, &inner))
+    keys.iter()
+        .rev()
+        .fold(value, |inner, key| member(key, &inner))
 }
 
 /// Adds the members of an object to an object of the text.
@@ -305,7 +355,10 @@ fn add_members(text: &str, node: &Node, members: &Value) -> Result<String, Refus
     let mut brackets = node.brackets();
     let layout = layout_of(text);
     for (key, value) in members {
-        let item = NewItem { key: Some(key), value };
+        let item = NewItem {
+            key: Some(key),
+            value,
+        };
         edited = insert(&edited, &brackets, &item, &layout);
         if members.len() > 1 {
             brackets = at_place(&edited, node.range.start)?.brackets();
@@ -353,7 +406,12 @@ fn complete(text: &str, node: &Node, entry: &Entry) -> Result<String, Refusal> {
 fn program_of(entry: &Node) -> Option<&Node> {
     let is_command = |child: &&Child| matches!(child.key.as_deref(), Some("command" | "cmd"));
     let command = &entry.children.iter().find(is_command)?.node;
-    Some(command.children.first().map_or(command, |first| &first.node))
+    Some(
+        command
+            .children
+            .first()
+            .map_or(command, |first| &first.node),
+    )
 }
 
 /// The layout of a text: one step of indentation is what the first line has

@@ -20,6 +20,9 @@ pub(crate) mod yaml;
 
 use crate::value::Value;
 
+/// The name of our entry, skill and sub-agent.
+pub(crate) const NAME: &str = "scent";
+
 /// Why a text was left as it is.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
@@ -78,8 +81,19 @@ impl Step {
     /// The text with what the step puts in.
     pub fn install(&self, text: Option<&str>) -> Edited {
         match self {
-            Step::Entry { format, keys, name, value, program } => {
-                let entry = Entry { keys, name, value, program };
+            Step::Entry {
+                format,
+                keys,
+                name,
+                value,
+                program,
+            } => {
+                let entry = Entry {
+                    keys,
+                    name,
+                    value,
+                    program,
+                };
                 match format {
                     Format::Json => json::install(text, &entry),
                     Format::Toml => toml::install(text, &entry),
@@ -88,14 +102,23 @@ impl Step {
             }
             Step::Item { keys, value } => json::install_item(text, keys, value),
             Step::Block(body) => block::install(text, body),
-            Step::Whole { text: ours, is_toml } => whole::install(text, ours, *is_toml),
+            Step::Whole {
+                text: ours,
+                is_toml,
+            } => whole::install(text, ours, *is_toml),
         }
     }
 
     /// The text without what the step put in.
     pub fn uninstall(&self, text: &str) -> Edited {
         match self {
-            Step::Entry { format, keys, name, value, .. } => match format {
+            Step::Entry {
+                format,
+                keys,
+                name,
+                value,
+                ..
+            } => match format {
                 Format::Json => json::uninstall(text, keys, name),
                 Format::Toml => toml::uninstall(text, keys, name),
                 Format::Yaml => yaml::uninstall(text, keys, name, value),
@@ -109,7 +132,13 @@ impl Step {
     /// What to paste where the file was left alone.
     pub fn snippet(&self) -> Option<String> {
         match self {
-            Step::Entry { format, keys, name, value, .. } => Some(match format {
+            Step::Entry {
+                format,
+                keys,
+                name,
+                value,
+                ..
+            } => Some(match format {
                 Format::Json => json::snippet(keys, name, value),
                 Format::Toml => toml::block(keys, name, value, "\n"),
                 Format::Yaml => yaml::block(keys, name, value, "\n"),

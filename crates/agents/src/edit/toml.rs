@@ -141,7 +141,9 @@ fn tables_below(text: &str, value: &Spanned<DeValue>, regions: &mut Vec<Range<us
             }
         }
         DeValue::Array(items) => {
-            items.iter().for_each(|item| tables_below(text, item, regions));
+            items
+                .iter()
+                .for_each(|item| tables_below(text, item, regions));
             return;
         }
         _ => {}
@@ -191,7 +193,9 @@ fn complete(text: &str, found: &Spanned<DeValue>, entry: &Entry) -> Result<Strin
     let place = command.span();
     let mut edited = text.to_owned();
     if text[found.span()].starts_with('[') {
-        let line_end = text[place.end..].find('\n').map_or(text.len(), |at| place.end + at);
+        let line_end = text[place.end..]
+            .find('\n')
+            .map_or(text.len(), |at| place.end + at);
         let line_end = text[..line_end].trim_end_matches('\r').len();
         let lines: String = missing(&current, entry.value)
             .map(|(key, value)| format!("{}{}", newline_of(text), line(key, value)))

@@ -10,7 +10,9 @@ const MARK: &str = "scent v1 ";
 /// Writes the file, unless there is one that is not as it was written.
 pub(super) fn install(text: Option<&str>, ours: &str, is_toml: bool) -> Edited {
     match text {
-        Some(text) if !text.trim().is_empty() && !is_unchanged(text, is_toml) => Err(refusal(text, is_toml)),
+        Some(text) if !text.trim().is_empty() && !is_unchanged(text, is_toml) => {
+            Err(refusal(text, is_toml))
+        }
         _ => Ok(Some(marked(ours, is_toml))),
     }
 }
@@ -57,5 +59,9 @@ fn hash(body: &str) -> String {
 }
 
 fn comment(is_toml: bool) -> [&'static str; 2] {
-    if is_toml { ["# ", ""] } else { ["<!-- ", " -->"] }
+    if is_toml {
+        ["# ", ""]
+    } else {
+        ["<!-- ", " -->"]
+    }
 }

@@ -103,7 +103,11 @@ const OURS: usize = 2;
 /// The entry as lines, with the keys above it.
 pub(super) fn block(keys: &[String], name: &str, value: &Value, newline: &str) -> String {
     let mut found: Vec<String> = keys.iter().map(|key| format!("{key}:")).collect();
-    found.extend(entry_lines(name, value, if keys.is_empty() { 0 } else { OURS }));
+    found.extend(entry_lines(
+        name,
+        value,
+        if keys.is_empty() { 0 } else { OURS },
+    ));
     found.push(String::new());
     found.join(newline)
 }
@@ -115,7 +119,11 @@ fn entry_lines(name: &str, value: &Value, indent: usize) -> Vec<String> {
     };
     let mut found = vec![format!("{blanks}{name}:")];
     let inner = " ".repeat(indent + 2);
-    found.extend(members.iter().map(|(key, value)| format!("{inner}{key}: {}", plain(value))));
+    found.extend(
+        members
+            .iter()
+            .map(|(key, value)| format!("{inner}{key}: {}", plain(value))),
+    );
     found
 }
 
@@ -140,7 +148,12 @@ fn plain(value: &Value) -> String {
 
 /// Puts the entry into the table below `key`.
 fn in_table(text: &str, key: &Node, table: &Node, entry: &Entry) -> Result<String, Refusal> {
-    let unknown = || Refusal::Shape(format!("{:?} is not written as lines below it", entry.keys[0]));
+    let unknown = || {
+        Refusal::Shape(format!(
+            "{:?} is not written as lines below it",
+            entry.keys[0]
+        ))
+    };
     let newline = newline_of(text);
     let indent = match &table.content {
         Content::Map(members) => {
@@ -210,7 +223,11 @@ fn find(root: &Node, keys: &[String], name: &str) -> Result<Option<(Node, Node)>
 /// A member of the outermost mapping, which has to be one in lines.
 fn member<'n>(root: &'n Node, key: &str) -> Result<Option<&'n (Node, Node)>, Refusal> {
     match &root.content {
-        Content::Map(members) if members.first().is_some_and(|(first, _)| first.start == root.start) => {
+        Content::Map(members)
+            if members
+                .first()
+                .is_some_and(|(first, _)| first.start == root.start) =>
+        {
             pair(members, key)
         }
         _ => Err(Refusal::Shape("it is not a mapping in lines".to_owned())),
@@ -218,7 +235,9 @@ fn member<'n>(root: &'n Node, key: &str) -> Result<Option<&'n (Node, Node)>, Ref
 }
 
 fn pair<'n>(members: &'n [(Node, Node)], key: &str) -> Result<Option<&'n (Node, Node)>, Refusal> {
-    let mut found = members.iter().filter(|(k, _)| k.content == Content::Scalar(key.to_owned()));
+    let mut found = members
+        .iter()
+        .filter(|(k, _)| k.content == Content::Scalar(key.to_owned()));
     let first = found.next();
     if found.next().is_some() {
         return Err(Refusal::Shape(format!("the key {key:?} stands twice")));
@@ -245,7 +264,11 @@ fn value_of(node: &Node) -> Value {
 fn cut(bom: &str, text: &str, first: usize, last: usize) -> Option<String> {
     let start = line_start(text, first);
     let end = line_start(text, last + 1);
-    let left = lines::cut(text, start, text[..end].trim_end_matches(['\r', '\n']).len());
+    let left = lines::cut(
+        text,
+        start,
+        text[..end].trim_end_matches(['\r', '\n']).len(),
+    );
     if bom.is_empty() {
         return left;
     }
@@ -262,7 +285,9 @@ fn line_start(text: &str, line: usize) -> usize {
 }
 
 fn byte(text: &str, character: usize) -> usize {
-    text.char_indices().nth(character).map_or(text.len(), |(at, _)| at)
+    text.char_indices()
+        .nth(character)
+        .map_or(text.len(), |(at, _)| at)
 }
 
 /// The one document of a text; none where it is empty.
@@ -316,7 +341,11 @@ fn leaf(span: Span, content: Content) -> Node {
 
 fn collection(span: Span, is_map: bool, nodes: Vec<Node>) -> Node {
     let mut node = leaf(span, Content::List(Vec::new()));
-    node.last_line = nodes.iter().map(|n| n.last_line).max().unwrap_or(node.last_line);
+    node.last_line = nodes
+        .iter()
+        .map(|n| n.last_line)
+        .max()
+        .unwrap_or(node.last_line);
     node.end = nodes.iter().map(|n| n.end).max().unwrap_or(node.end);
     node.content = if is_map {
         let mut members = Vec::new();
