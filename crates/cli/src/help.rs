@@ -123,7 +123,10 @@ const QUERY_SYNTAX: Rows = &[
     ("src/lock.rs", "A file, by its path or the end of it"),
     ("\"TEXT\"", "Only units with a line that holds this text"),
     ("-WORD", "Only units without this word"),
-    ("A AND B, A OR B", "Only units with both words, or with either"),
+    (
+        "A AND B, A OR B",
+        "Only units with both words, or with either",
+    ),
     ("(A OR B) AND C", "The same for groups; f(x) stays a name"),
     (
         "lang:LANG",

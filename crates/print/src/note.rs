@@ -24,17 +24,7 @@ pub fn note_text(note: &Note) -> String {
             bytes,
             all_bytes,
             goes_on,
-        } => {
-            let rest = if *goes_on {
-                "the rest is being indexed in the background"
-            } else {
-                "`scent index` indexes the rest"
-            };
-            format!(
-                "{}; {rest}",
-                share([*files, *all_files], [*bytes, *all_bytes])
-            )
-        }
+        } => partly_indexed([*files, *all_files], [*bytes, *all_bytes], *goes_on),
         Note::ParserCrashed { files } => {
             let files = named(files);
             format!(
@@ -80,6 +70,15 @@ pub fn note_text(note: &Note) -> String {
             reason,
         } => format!("{}: {}", named(files), not_compared(*reason, commit)),
     }
+}
+
+fn partly_indexed(files: [u64; 2], bytes: [u64; 2], goes_on: bool) -> String {
+    let rest = if goes_on {
+        "the rest is being indexed in the background"
+    } else {
+        "`scent index` indexes the rest"
+    };
+    format!("{}; {rest}", share(files, bytes))
 }
 
 /// How many results are shown, and how to see more; none where all are. `noun`
