@@ -135,9 +135,9 @@ fn run(cli: Cli) -> anyhow::Result<Outcome> {
                 explain: true,
                 ..*search
             };
-            commands::search::run(search, &cli.global)
+            answer(search, &cli.global)
         }
-        Command::Search(search) => commands::search::run(*search, &cli.global),
+        Command::Search(search) => answer(*search, &cli.global),
         Command::Similar(similar) => commands::similar::run(similar, &cli.global),
         Command::Def(def) => commands::lookup::define(def, &cli.global),
         Command::Refs(refs) => commands::lookup::refer(refs, &cli.global),
@@ -163,12 +163,19 @@ fn run(cli: Cli) -> anyhow::Result<Outcome> {
     }
 }
 
+/// Answers a query, or each line of a list of queries.
+fn answer(args: SearchArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
+    match args.batch.clone() {
+        Some(list) => commands::batch::run(args, &list, flags),
+        None => commands::search::run(args, flags),
+    }
+}
+
 /// A search without a command, where the first word may be a mistyped one.
 fn search(args: SearchArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
     let query = args.query.clone().unwrap_or_default();
     let paths = args.paths.clone();
-    let outcome = commands::search::run(args, flags)
-        .map_err(|error| suggest::explain(error, &query, &paths))?;
+    let outcome = answer(args, flags).map_err(|error| suggest::explain(error, &query, &paths))?;
     if outcome == Outcome::Nothing
         && let Some(command) = suggest::similar_command(&query)
     {

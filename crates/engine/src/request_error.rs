@@ -6,7 +6,7 @@ use scent_types::{FileCategory, Kind, Lane};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RequestError {
     /// There is no such language.
-    #[error("{name}: no such language{}; `scent languages` lists all", did_you_mean(.nearest))]
+    #[error("{name}: no such language; `scent languages` lists all{}", did_you_mean(.nearest))]
     UnknownLanguage {
         /// The name that was typed.
         name: String,

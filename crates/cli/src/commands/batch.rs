@@ -1,7 +1,7 @@
 //! `scent --batch FILE`: one query a line, answered in one call.
 
 use super::Session;
-use super::search::{format, has_results, open, refresh, request, show, style};
+use super::search::{format, has_results, open, refresh, request, show, sort_out_positions, style};
 use super::units::lines_of;
 use crate::args::{Format, GlobalArgs, SearchArgs};
 use crate::output::{note, print, print_notes, say_error};
@@ -15,7 +15,12 @@ use std::path::Path;
 /// What was asked, and the answer.
 type Answered = (String, anyhow::Result<Response>);
 
-pub(crate) fn run(args: SearchArgs, list: &Path, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
+pub(crate) fn run(
+    mut args: SearchArgs,
+    list: &Path,
+    flags: &GlobalArgs,
+) -> anyhow::Result<Outcome> {
+    sort_out_positions(&mut args);
     let session = open(&args, flags)?;
     let refresh = refresh(&args, &session, flags)?;
     let mut notes = update(&session, refresh, flags)?;

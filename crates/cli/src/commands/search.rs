@@ -1,6 +1,6 @@
 //! `scent QUERY`: bring the index up to date, search it, show what was found.
 
-use super::{Session, batch};
+use super::Session;
 use crate::Outcome;
 use crate::args::{Format, GlobalArgs, OutputArgs, SearchArgs};
 use crate::input::read_query;
@@ -20,9 +20,6 @@ const LIMIT_WITH_BUDGET: usize = 50;
 
 pub(crate) fn run(mut args: SearchArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
     sort_out_positions(&mut args);
-    if let Some(list) = args.batch.take() {
-        return batch::run(args, &list, flags);
-    }
     take_from_input(&mut args, flags)?;
     let session = open(&args, flags)?;
     let query = args.query.clone().unwrap_or_default();
@@ -96,7 +93,7 @@ fn note_timing(args: &OutputArgs, response: &Response, flags: &GlobalArgs) {
 
 /// With -e, --name or --kind all words may be paths, as for grep: a first word
 /// that exists is one. With --batch all are.
-fn sort_out_positions(args: &mut SearchArgs) {
+pub(super) fn sort_out_positions(args: &mut SearchArgs) {
     if args.batch.is_some() {
         args.paths
             .splice(0..0, args.query.take().map(PathBuf::from));
