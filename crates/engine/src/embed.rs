@@ -5,41 +5,23 @@
 //! found by the next search, and not lost when the process is killed.
 
 use crate::error::EngineError;
-use crate::in_turn::in_turn;
 use crate::models::OpenModel;
 use crate::order::precedence;
 use crate::progress::{Progress, Silent, Stage};
 use crate::project::Project;
+use crate::reading::{Embedded, Reading, Slice, Time, is_past};
 use crate::slices::Limits;
 use crate::update::{self, Reuse};
 use crate::{PATIENCE, importance, worktrees};
-use rayon::prelude::*;
-use scent_embed::{Embedding, ModelError, Role};
 use scent_index::{
-    FileParts, FileRecord, IndexError, Local, Part, PendingFile, PendingUnit, Quantised,
-    RankCommit, SharedStorage, Snapshot, UnitPart, VectorCache, VectorCommit, VectorModel,
-    WorkLock,
+    FileParts, FileRecord, IndexError, Local, PendingFile, RankCommit, SharedStorage, Snapshot,
+    VectorCache, VectorCommit, VectorModel, WorkLock,
 };
-use std::borrow::Cow;
 use std::collections::HashSet;
-use std::convert::Infallible;
-use std::ops::AddAssign;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
-use xxhash_rust::xxh3::xxh3_128;
 
 /// The most units of a slice.
 const SLICE: usize = 20_000;
-
-/// The time after which nothing more is begun in a slice, however slow a model
-/// is.
-const SLICE_TIME: Duration = Duration::from_secs(5);
-
-/// The most texts of a request to a model. Servers take no more at once.
-const MANY_TEXTS: usize = 32;
-
-/// The fewest texts that are shared out between threads.
-const FEW_TEXTS: usize = 4;
 
 /// What to do where another process makes the vectors already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,28 +54,6 @@ impl From<OnBusy> for Effort {
             until: None,
             known_until: None,
         }
-    }
-}
-
-/// What making vectors did.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Embedded {
-    /// Units that a model read.
-    pub computed: u64,
-    /// Units whose words had been read before.
-    pub cached: u64,
-}
-
-impl Embedded {
-    fn units(&self) -> u64 {
-        self.computed + self.cached
-    }
-}
-
-impl AddAssign for Embedded {
-    fn add_assign(&mut self, more: Embedded) {
-        self.computed += more.computed;
-        self.cached += more.cached;
     }
 }
 
@@ -278,16 +238,7 @@ impl Filling<'_> {
         least: u64,
         until: Option<Instant>,
     ) -> Reading<'r> {
-        Reading {
-            embedder: self.embedder,
-            cache,
-            progress: self.progress,
-            request: MANY_TEXTS,
-            least,
-            until,
-            begun: AtomicU64::new(0),
-            failed: AtomicBool::new(false),
-        }
+        Reading::new(self.embedder, cache, self.progress, Time { least, until })
     }
 
     /// Commits what was read, and says why no more was.
@@ -358,10 +309,6 @@ fn indexes(project: &Project) -> Vec<SharedStorage> {
     folders.iter().map(|folder| Local::shared(folder)).collect()
 }
 
-fn is_past(time: Option<Instant>) -> bool {
-    time.is_some_and(|time| Instant::now() >= time)
-}
-
 /// The files to embed next: source code before tests, documentation and data.
 fn next_slice(snapshot: &Snapshot, model: &VectorModel) -> Result<Vec<PendingFile>, IndexError> {
     let pending = snapshot.pending_of(model);
@@ -385,183 +332,4 @@ fn next_slice(snapshot: &Snapshot, model: &VectorModel) -> Result<Vec<PendingFil
         (record.map(|record| precedence(&record.path)), file.id)
     });
     Ok(files)
-}
-
-/// Neighbouring files, so many together that they have so many units: files
-/// alone would make small requests.
-fn groups(files: &[PendingFile], wanted: usize) -> Vec<&[PendingFile]> {
-    let mut units = 0;
-    let mut is_full = |file: &PendingFile| {
-        units += file.units.len();
-        let full = units >= wanted;
-        if full {
-            units = 0;
-        }
-        full
-    };
-    files.split_inclusive(|file| is_full(file)).collect()
-}
-
-/// What came of a slice. An error does not undo what was read before it.
-#[derive(Default)]
-struct Slice {
-    parts: Vec<FileParts>,
-    done: Embedded,
-    error: Option<EngineError>,
-}
-
-impl Slice {
-    fn add(mut self, group: Result<Slice, ModelError>) -> Slice {
-        match group {
-            Ok(group) => {
-                self.parts.extend(group.parts);
-                self.done += group.done;
-            }
-            Err(error) => self.error = Some(error.into()),
-        }
-        self
-    }
-}
-
-/// A model that reads one slice.
-struct Reading<'a> {
-    embedder: &'a OpenModel<'a>,
-    cache: &'a VectorCache,
-    progress: &'a dyn Progress,
-    /// So many texts are asked for at once.
-    request: usize,
-    /// So many units are read in any case.
-    least: u64,
-    until: Option<Instant>,
-    /// How many units were begun.
-    begun: AtomicU64,
-    failed: AtomicBool,
-}
-
-impl Reading<'_> {
-    /// Reads files until all are read, time is up, or the model fails.
-    fn slice(&self, files: &[PendingFile]) -> Slice {
-        let units: usize = files.iter().map(|file| file.units.len()).sum();
-        let share = units.div_ceil(rayon::current_num_threads());
-        let wanted = share.clamp(FEW_TEXTS, self.request);
-        let slice_end = Instant::now() + SLICE_TIME;
-        let read = in_turn(
-            &groups(files, wanted),
-            || self.goes_on(slice_end),
-            |_, files| Ok::<_, Infallible>(self.group(files)),
-        );
-        let Ok(read) = read;
-        read.into_iter().fold(Slice::default(), Slice::add)
-    }
-
-    fn goes_on(&self, slice_end: Instant) -> bool {
-        let is_due = self.begun.load(Ordering::Relaxed) < self.least;
-        let in_time = Instant::now() < slice_end && !is_past(self.until);
-        let stopped = self.failed.load(Ordering::Relaxed) || self.progress.is_interrupted();
-        (is_due || in_time) && !stopped
-    }
-
-    /// Whether all words of a file were read before.
-    fn knows(&self, file: &PendingFile) -> bool {
-        let texts = self.texts(std::slice::from_ref(file));
-        let mut keys = texts.iter().map(|text| xxh3_128(text.as_bytes()));
-        keys.all(|key| self.cache.has(key))
-    }
-
-    fn group(&self, files: &[PendingFile]) -> Result<Slice, ModelError> {
-        let texts = self.texts(files);
-        self.begun.fetch_add(texts.len() as u64, Ordering::Relaxed);
-        let (bodies, done) = self.bodies(&texts)?;
-        let paths = self.paths(files)?;
-        let mut bodies = bodies.into_iter();
-        let parts = files.iter().zip(paths).map(|(file, path)| {
-            let units = file.units.iter().zip(bodies.by_ref());
-            let units = units.map(|(unit, (key, body))| UnitPart {
-                line: unit.line,
-                key,
-                body,
-            });
-            FileParts {
-                id: file.id,
-                path,
-                units: units.collect(),
-            }
-        });
-        let parts = parts.collect();
-        self.progress.units(texts.len() as u64);
-        Ok(Slice {
-            parts,
-            done,
-            error: None,
-        })
-    }
-
-    /// What the model reads of each unit.
-    fn texts<'f>(&self, files: &'f [PendingFile]) -> Vec<Cow<'f, str>> {
-        let apart = self.embedder.encoder.embeds_paths_separately();
-        let units = files
-            .iter()
-            .flat_map(|file| file.units.iter().map(move |unit| (file, unit)));
-        let text = |(file, unit): (&'f PendingFile, &'f PendingUnit)| match apart {
-            true => Cow::Borrowed(unit.words.as_str()),
-            false => Cow::Owned(format!("{} {}", file.path_words, unit.words)),
-        };
-        units.map(text).collect()
-    }
-
-    /// The part of each text, with its key: from the cache, or else read.
-    fn bodies(&self, texts: &[Cow<str>]) -> Result<(Vec<(u128, Part)>, Embedded), ModelError> {
-        let keys = texts.iter().map(|text| xxh3_128(text.as_bytes()));
-        let known: Vec<_> = keys.map(|key| (key, self.cache.get(key))).collect();
-        let unread = texts
-            .iter()
-            .zip(&known)
-            .filter(|(_, (_, part))| part.is_none());
-        let unread: Vec<&str> = unread.map(|(text, _)| text.as_ref()).collect();
-        let computed = unread.len() as u64;
-        let done = Embedded {
-            computed,
-            cached: texts.len() as u64 - computed,
-        };
-        let mut read = self.read(&unread, Role::Body)?.into_iter();
-        let mut or_read = |part: Option<Part>| part.or_else(|| read.next());
-        let one_each = "a model makes one part of each text";
-        let bodies = known
-            .into_iter()
-            .map(|(key, part)| (key, or_read(part).expect(one_each)));
-        Ok((bodies.collect(), done))
-    }
-
-    /// The part of each file's path; nothing where it is read with every unit.
-    fn paths(&self, files: &[PendingFile]) -> Result<Vec<Part>, ModelError> {
-        if self.embedder.encoder.embeds_paths_separately() {
-            let words: Vec<&str> = files.iter().map(|file| file.path_words.as_str()).collect();
-            return self.read(&words, Role::Path);
-        }
-        let vector = vec![0.0; self.embedder.model.dims as usize];
-        Ok(vec![
-            part(Embedding {
-                vector,
-                codes: Vec::new()
-            });
-            files.len()
-        ])
-    }
-
-    /// What the model makes of each text. Threads that have nothing else to do
-    /// help where a file is large.
-    fn read(&self, texts: &[&str], role: Role) -> Result<Vec<Part>, ModelError> {
-        let requests = texts.par_chunks(self.request);
-        let read = requests.map(|texts| self.embedder.encoder.embed_documents(texts, role));
-        let read: Result<Vec<Vec<Embedding>>, ModelError> = read.collect();
-        self.failed.fetch_or(read.is_err(), Ordering::Relaxed);
-        Ok(read?.into_iter().flatten().map(part).collect())
-    }
-}
-
-fn part(embedding: Embedding) -> Part {
-    Part {
-        vector: Quantised::of(&embedding.vector),
-        tokens: embedding.codes,
-    }
 }

@@ -41,6 +41,7 @@ mod os;
 mod progress;
 mod project;
 mod query;
+mod reading;
 mod refresh;
 mod request;
 mod request_error;
@@ -59,7 +60,7 @@ mod worktrees;
 
 pub use background::{Background, Job, Queue};
 pub use crash::survive_parser_crashes;
-pub use embed::{Embedded, OnBusy};
+pub use embed::OnBusy;
 pub use error::EngineError;
 pub use files::{FileInfo, Skipped};
 pub use guard::is_guarded;
@@ -72,6 +73,7 @@ pub use os::{
 };
 pub use progress::{Progress, Silent, Stage};
 pub use project::Project;
+pub use reading::Embedded;
 pub use refresh::Refresh;
 pub use request::parse_request;
 pub use request_error::RequestError;

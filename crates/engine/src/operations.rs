@@ -1,11 +1,12 @@
 //! What can be done with an open project.
 
-use crate::embed::{self, Embedded, OnBusy};
+use crate::embed::{self, OnBusy};
 use crate::error::EngineError;
 use crate::lookup::{self, Changed, DependencyOptions, ImpactOptions, ReferenceFilter, Since};
 use crate::models::OpenModel;
 use crate::progress::{Progress, Silent};
 use crate::project::Project;
+use crate::reading::Embedded;
 use crate::refresh::{Patience, partly_indexed};
 use crate::slices::Limits;
 use crate::update::{self, Reuse, Update};

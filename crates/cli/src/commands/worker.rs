@@ -5,7 +5,7 @@ use crate::Outcome;
 use crate::args::GlobalArgs;
 use crate::config::Config;
 use crate::progress::Bar;
-use scent_engine::{Background, Job, OnBusy, Project, Queue, start_detached};
+use scent_engine::{Background, Job, OnBusy, Project, Queue, interrupted, start_detached};
 use std::ffi::OsString;
 use std::io;
 use std::path::PathBuf;
@@ -34,6 +34,10 @@ pub(crate) fn run(flags: &GlobalArgs) -> anyhow::Result<Outcome> {
     Queue::of(&data).work(|job| {
         // Nobody reads what goes wrong here; the next search reports it.
         let _ = complete(job, flags);
+        // What is left in the queue is for the next worker.
+        if let Some(signal) = interrupted() {
+            std::process::exit(128 + signal);
+        }
     })?;
     Ok(Outcome::Found)
 }
