@@ -1,7 +1,7 @@
 //! Arguments of the command line. The sections below the options of a help
 //! text stand in `help`.
 
-use crate::config::Patience;
+use crate::patience::Patience;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use scent_types::{Lane, Role};

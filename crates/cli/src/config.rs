@@ -7,13 +7,13 @@
 
 use crate::args::GlobalArgs;
 use crate::keys::{KEYS, Origin, environment_name, known_key};
+use crate::patience::{Patience, parse_seconds};
 use anyhow::{Context, anyhow, bail};
 use scent_engine::{ModelOptions, Settings, cache_folder, canonical, config_folder, read_small};
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
-use std::time::Duration;
 use toml::{Table, Value};
 
 pub(crate) const PROJECT_FILE: &str = "scent.toml";
@@ -405,24 +405,6 @@ fn one_of<'l>(value: &str, allowed: &'l str) -> (bool, &'l str) {
 fn positive(text: &str) -> Option<usize> {
     let number: u32 = text.parse().ok()?;
     (number > 0).then_some(number as usize)
-}
-
-/// How long a search may index before it answers; without an end if none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Patience(pub Option<Duration>);
-
-impl Patience {
-    pub fn parse(text: &str) -> Result<Patience, String> {
-        if text == "none" {
-            return Ok(Patience(None));
-        }
-        let seconds = parse_seconds(text).ok_or("give a number of seconds, or `none`")?;
-        Ok(Patience(Some(seconds)))
-    }
-}
-
-fn parse_seconds(text: &str) -> Option<Duration> {
-    Duration::try_from_secs_f64(text.parse().ok()?).ok()
 }
 
 /// A settings file; none where there is no such file.

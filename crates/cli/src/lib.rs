@@ -10,6 +10,7 @@ mod help;
 mod input;
 mod keys;
 mod output;
+mod patience;
 mod progress;
 mod suggest;
 

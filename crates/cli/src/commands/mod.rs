@@ -16,8 +16,9 @@ pub(crate) mod units;
 pub(crate) mod worker;
 
 use crate::args::{GlobalArgs, PatienceArgs};
-use crate::config::{Config, Patience};
+use crate::config::Config;
 use crate::output::{note, say, use_hyperlinks};
+use crate::patience::Patience;
 use anyhow::{Context, bail};
 use scent_engine::{
     Background, Engine, EngineError, Project, Refresh, Target, canonical, display_path, is_risky,
