@@ -103,6 +103,12 @@ pub fn plan_removal(
     files: &dyn Files,
 ) -> Plan {
     let mut work = Work::new(places, files);
+    // What is ours is known by the name of the program, wherever it lies.
+    let program = "scent".to_owned();
+    let options = &Options {
+        program,
+        ..options.clone()
+    };
     let others = still_used(rows, options, &work);
     let mut all = targets(rows, options, &work);
     all.reverse();

@@ -102,6 +102,13 @@ fn options(level: Level, program: &str) -> Options {
     }
 }
 
+/// All agents, or the one in `SCENT_AGENT`.
+fn chosen() -> impl Iterator<Item = &'static Agent> {
+    let only = std::env::var("SCENT_AGENT").ok();
+    let is_chosen = move |agent: &&Agent| only.as_deref().is_none_or(|id| agent.id == id);
+    agents().iter().filter(is_chosen)
+}
+
 const LEVELS: [Level; 2] = [Level::User, Level::Project];
 
 fn install(agent: &'static Agent, tree: &Tree, program: &str) -> (Tree, Vec<Plan>) {
@@ -191,7 +198,7 @@ fn assert_golden(agent: &Agent, name: &str, tree: &Tree) {
 
 #[test]
 fn what_is_there_keeps_its_bytes() {
-    for agent in agents() {
+    for agent in chosen() {
         let before = Tree::load(&golden(agent, "before"));
         assert!(!before.0.is_empty(), "{} has files", agent.id);
         let after = there_and_back(agent, &before, "before");
@@ -201,7 +208,7 @@ fn what_is_there_keeps_its_bytes() {
 
 #[test]
 fn files_that_are_missing_are_made_and_removed() {
-    for agent in agents() {
+    for agent in chosen() {
         let after = there_and_back(agent, &Tree::default(), "nothing");
         assert_golden(agent, "fresh", &after);
     }
@@ -212,7 +219,7 @@ fn line_ends_and_marks_are_kept() {
     let crlf = |text: &str| text.replace('\n', "\r\n");
     let bom = |text: &str| format!("\u{feff}{text}");
     let unended = |text: &str| text.trim_end().to_owned();
-    for agent in agents() {
+    for agent in chosen() {
         let before = Tree::load(&golden(agent, "before"));
         let (plain, _) = install(agent, &before, PROGRAM);
         let after = there_and_back(agent, &before.map(crlf), "CRLF");
@@ -235,7 +242,7 @@ fn line_ends_and_marks_are_kept() {
 
 #[test]
 fn empty_files_stay_empty_files() {
-    for agent in agents() {
+    for agent in chosen() {
         let (after, _) = install(agent, &Tree::load(&golden(agent, "before")), PROGRAM);
         let settings = Tree(
             after
@@ -267,7 +274,7 @@ fn is_ours_alone(path: &Path) -> bool {
 #[test]
 fn a_broken_file_is_left_alone_with_something_to_paste() {
     let break_it = |text: &str| format!("{text}\n}}]: [=\n");
-    for agent in agents() {
+    for agent in chosen() {
         let before = Tree::load(&golden(agent, "before"));
         let is_settings = |path: &Path| path.extension().is_some_and(|e| e != "md");
         let broken = Tree(
@@ -294,10 +301,7 @@ fn a_broken_file_is_left_alone_with_something_to_paste() {
 
 #[test]
 fn an_entry_of_somebody_else_is_not_touched() {
-    for agent in agents()
-        .iter()
-        .filter(|agent| agent.has(Part::Mcp, Level::User))
-    {
+    for agent in chosen().filter(|agent| agent.has(Part::Mcp, Level::User)) {
         let before = Tree::load(&golden(agent, "before"));
         let (after, _) = install(agent, &before, PROGRAM);
         let path = agent.installed(&places(System::Linux), &after)[0]
@@ -320,7 +324,7 @@ fn an_entry_of_somebody_else_is_not_touched() {
 
 #[test]
 fn a_program_that_moved_is_put_right() {
-    for agent in agents() {
+    for agent in chosen() {
         let before = Tree::load(&golden(agent, "before"));
         let (first, _) = install(agent, &before, PROGRAM);
         let moved = "/usr/local/bin/scent";
@@ -405,10 +409,7 @@ fn what_another_agent_reads_too_is_kept() {
 
 #[test]
 fn entries_are_found_as_they_are_written() {
-    for agent in agents()
-        .iter()
-        .filter(|agent| agent.has(Part::Mcp, Level::User))
-    {
+    for agent in chosen().filter(|agent| agent.has(Part::Mcp, Level::User)) {
         let (tree, _) = install(agent, &Tree::default(), PROGRAM);
         let found = agent.installed(&places(System::Linux), &tree);
         assert!(!found.is_empty(), "{}", agent.id);

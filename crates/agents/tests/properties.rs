@@ -1,6 +1,7 @@
 //! Any text of a format keeps its other bytes.
 
 use proptest::prelude::*;
+use proptest::strategy::ValueTree;
 use scent_agents::{Files, Level, Options, Part, Places, System, agent, plan, plan_removal};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
