@@ -54,6 +54,24 @@ fn every_command_keeps_its_contract() {
     }
 }
 
+#[test]
+fn counts_errors_and_several_questions_keep_their_contract() {
+    let world = World::sample();
+    let schema = schema();
+    let counts = answers(&world, &["search", "retry", "--count"]);
+    check(&schema, "Search", &counts[0]);
+    insta::assert_snapshot!("count", written(&world, counts));
+    let error = world.json(&["retry lang:rst"]);
+    check(&schema, "Failure", &error);
+    insta::assert_snapshot!("error", written(&world, vec![error]));
+    let args = ["--batch", "-", "--json", "-k", "1", "--keyword-only"];
+    let run = ended(world.command().args(args).write_stdin("retry\nlang:rst\n"));
+    let batch: Value = serde_json::from_str(&run.out).unwrap();
+    check(&schema, "Search", &batch[0]);
+    check(&schema, "Failure", &batch[1]);
+    insta::assert_snapshot!("batch", written(&world, vec![batch]));
+}
+
 /// Lists that are long and change often: only the first entry is looked at.
 #[test]
 fn lists_keep_their_contract() {

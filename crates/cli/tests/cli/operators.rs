@@ -170,6 +170,41 @@ fn files_themselves_are_scanned() {
 }
 
 #[test]
+fn scans_reach_what_is_ignored() {
+    let world = World::new(&FILES);
+    let long = "apple".repeat(1_000);
+    for (path, text) in [
+        ("node_modules/dep/a.js", "apple\n"),
+        ("nested/.git/HEAD", "x\n"),
+        ("nested/b.py", "apple\n"),
+        ("lib.min.js", "apple\n"),
+        ("long.js", long.as_str()),
+        (".hidden/c.py", "apple\n"),
+        (".git/apple", "apple\n"),
+        ("apple.bin", "apple\0\n"),
+    ] {
+        world.write(path, text);
+    }
+    let reached = |args: &[&str]| {
+        let args = [&["-F", "apple", "-l", "-k", "50", "-q"], args].concat();
+        world.found(&args).lines().collect::<Vec<_>>().join(" ")
+    };
+    let indexed = ".hidden/c.py green.py red.py";
+    assert_eq!(reached(&["-U"]), indexed);
+    let ignored = ".hidden/c.py built/blue.py green.py lib.min.js long.js nested/b.py \
+                   node_modules/dep/a.js red.py";
+    assert_eq!(reached(&["--no-ignore"]), ignored);
+    assert_eq!(
+        reached(&["--no-ignore", "--lang", "python", "--path", "b*"]),
+        "built/blue.py nested/b.py"
+    );
+    assert_eq!(
+        reached(&["--no-ignore", "--kind", "function"]),
+        "green.py red.py"
+    );
+}
+
+#[test]
 fn several_questions_are_answered_in_one_call() {
     let world = World::new(&FILES);
     let list = world.home.join("list");
