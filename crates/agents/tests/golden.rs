@@ -177,7 +177,7 @@ fn assert_valid(path: &Path, text: &str) {
             let valid = saphyr_parser::Parser::new_from_str(text).all(|event| event.is_ok());
             assert!(valid, "{}:\n{text}", path.display());
         }
-        "md" => {}
+        "md" | "" => {}
         _ => panic!("{} has an unknown ending", path.display()),
     }
 }

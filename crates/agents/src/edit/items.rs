@@ -103,7 +103,8 @@ pub(crate) fn remove(text: &str, brackets: &Brackets, index: usize) -> Left {
 fn cut(text: &str, from: usize, item: Range<usize>) -> String {
     let kept = from + text[from..item.start].trim_end().len();
     let rest = text[item.end..].trim_start_matches([' ', '\t']);
-    let needs_line_end = text[from..kept].contains("//") && !rest.starts_with(['\r', '\n']);
+    let last_line = text[from..kept].rsplit('\n').next().unwrap_or_default();
+    let needs_line_end = last_line.contains("//") && !rest.starts_with(['\r', '\n']);
     let line_end = text[kept..item.start].find('\n').filter(|_| needs_line_end);
     let start = line_end.map_or(kept, |at| kept + at + 1);
     splice(text, start..item.end, "")

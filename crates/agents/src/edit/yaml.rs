@@ -78,9 +78,10 @@ pub(super) fn uninstall(whole: &str, keys: &[String], name: &str, value: &Value)
     {
         let is_alone = matches!(&table.content, Content::Map(members) if members.len() == 1);
         if !is_alone || key.column != OURS {
-            let start = line_start(text, key.line);
-            let end = line_start(text, found.last_line + 1);
-            return Ok(Some(format!("{bom}{}", splice(text, start..end, ""))));
+            return Ok(Some(format!(
+                "{bom}{}",
+                without_lines(text, key.line, found.last_line)
+            )));
         }
         return Ok(cut(bom, text, at.line, found.last_line));
     }
@@ -275,6 +276,19 @@ fn cut(bom: &str, text: &str, first: usize, last: usize) -> Option<String> {
     Some(format!("{bom}{}", left.unwrap_or_default()))
 }
 
+/// Takes lines out that were put in below a key.
+fn without_lines(text: &str, first: usize, last: usize) -> String {
+    let end = line_start(text, last + 1);
+    let kept = &text[..line_start(text, first)];
+    if end < text.len() || text.ends_with('\n') {
+        return format!("{kept}{}", &text[end..]);
+    }
+    // The line before them was the last, and had no line end.
+    kept.strip_suffix(newline_of(text))
+        .unwrap_or(kept)
+        .to_owned()
+}
+
 /// Where a line begins, counted from 1; the end of the text where there is none.
 fn line_start(text: &str, line: usize) -> usize {
     let mut ends = text.match_indices('\n').map(|(at, _)| at + 1);
@@ -322,7 +336,8 @@ fn parse(text: &str) -> Result<Option<Node>, Refusal> {
     if documents.len() > 1 {
         return Err(Refusal::Shape("it has several documents".to_owned()));
     }
-    let is_empty = |node: &Node| node.content == Content::Scalar(String::new());
+    let is_empty =
+        |node: &Node| matches!(node.content, Content::Scalar(_)) && node.start == node.end;
     Ok(documents.pop().filter(|node| !is_empty(node)))
 }
 
