@@ -1,6 +1,6 @@
 //! Agents as rows of data, from `agents/*.toml`.
 
-use crate::edit::{Format, NAME, Refusal, Step, json, toml as toml_edit, yaml};
+use crate::edit::{Format, NAME, Refusal, Step, json, split_bom, toml as toml_edit, yaml};
 use crate::places::{Files, Level, Places, Templates};
 use crate::texts;
 use crate::value::Value;
@@ -390,6 +390,7 @@ impl Agent {
         let (Some(delegate), Ok(Some(text))) = (delegate, files.read(&path)) else {
             return path;
         };
+        let (_, text) = split_bom(&text);
         let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
         let refers =
             |line: &str| line.trim_start_matches("@./").trim_start_matches('@') == delegate;
