@@ -121,7 +121,7 @@ const QUERY_SYNTAX: Rows = &[
     ("WORDS", "Units with these words, or that mean the same"),
     ("NAME", "A name: parse_request, LineTable, Snapshot::open"),
     ("src/lock.rs", "A file, by its path or the end of it"),
-    ("\"TEXT\"", "Only units with a line that holds this text"),
+    ("\"TEXT\"", "Units with this text first; alone, only those"),
     ("-WORD", "Only units without this word"),
     (
         "A AND B, A OR B",

@@ -3,6 +3,7 @@
 use crate::error::EngineError;
 use crate::excerpt::{Marker, Passage};
 use crate::os;
+use crate::query::literal;
 use crate::searched::Searched;
 use crate::sources::{Sources, file_of, read_indexed};
 use scent_index::{FileRecord, State, StoredUnit};
@@ -38,9 +39,11 @@ pub(crate) fn respond(
         Trace::off()
     };
     let matcher = matcher(request)?;
+    let quoted = quoted(request)?;
     let query = Query {
         request,
         matcher: matcher.as_ref(),
+        quoted: &quoted,
         questions: asked,
     };
     let ranking = search(corpus, query, weights, &read, &mut trace)?;
@@ -76,15 +79,21 @@ pub(crate) fn respond(
         terms: ranking.terms,
         embeddings: None,
         certainty: ranking.certainty,
-        notes: notes(corpus, stale),
+        notes: notes(request, corpus, &ranking.unquoted, stale),
         stages: staged(corpus, trace, TRACED)?,
         timing: Default::default(),
     })
 }
 
-/// What the reader should know of the index.
-fn notes(corpus: &Corpus, stale: usize) -> Vec<Note> {
+/// What the reader should know of the index, and of the query.
+fn notes(request: &Request, corpus: &Corpus, unquoted: &[bool], stale: usize) -> Vec<Note> {
     let mut notes = Vec::new();
+    for (text, is_nowhere) in request.quoted.iter().zip(unquoted) {
+        if *is_nowhere {
+            let text = text.clone();
+            notes.push(Note::QuoteNotFound { text });
+        }
+    }
     if stale > 0 {
         notes.push(Note::FilesChanged { count: stale });
     }
@@ -105,9 +114,11 @@ pub(crate) fn trace(
     let read = |nth: usize, file: &FileRecord| read_indexed(searched.projects[nth].tree(), file);
     let mut trace = Trace::on();
     let matcher = matcher(request)?;
+    let quoted = quoted(request)?;
     let query = Query {
         request,
         matcher: matcher.as_ref(),
+        quoted: &quoted,
         questions: asked,
     };
     search(corpus, query, weights, &read, &mut trace)?;
@@ -117,6 +128,15 @@ pub(crate) fn trace(
 /// The pattern of a request, compiled.
 pub(crate) fn matcher(request: &Request) -> Result<Option<Matcher>, EngineError> {
     Ok(request.pattern.as_ref().map(Matcher::new).transpose()?)
+}
+
+/// The texts that a request has in quotes, compiled.
+fn quoted(request: &Request) -> Result<Vec<Matcher>, EngineError> {
+    let mut matchers = Vec::with_capacity(request.quoted.len());
+    for text in &request.quoted {
+        matchers.push(Matcher::new(&literal(text))?);
+    }
+    Ok(matchers)
 }
 
 /// The stages with the first of their units.

@@ -1,7 +1,8 @@
 //! What stands in a query beside its words: filters (`lang:rust path:src/
 //! kind:function name:parse* is:test -test -path:vendor/`), operators between
-//! words (`-word`, `AND`, `OR`, parentheses) and a text in double quotes, which
-//! some line has to hold as it is.
+//! words (`-word`, `AND`, `OR`, parentheses) and texts in double quotes. Where
+//! the query is one text in quotes and nothing else, only what holds it may
+//! answer; beside other words, what holds it comes first.
 
 use crate::filters::{category, kind, language, only};
 use crate::operators::{self, Word};
@@ -14,9 +15,15 @@ const KEYS: [&str; 5] = ["lang:", "path:", "kind:", "name:", "is:"];
 /// Nobody reads more of them.
 const MOST_NOTES: usize = 5;
 
-/// Moves filters and a text in quotes from the query of a request to where
-/// they belong, and leaves the words. Adds notes on what could not be taken as
-/// it was typed.
+/// Nobody quotes more lines at once.
+const MOST_QUOTED: usize = 8;
+
+/// A shorter line in quotes is everywhere, a longer one nowhere.
+const QUOTED_CHARS: std::ops::RangeInclusive<usize> = 3..=500;
+
+/// Moves filters and texts in quotes from the query of a request to where they
+/// belong, and leaves the words. Adds notes on what could not be taken as it
+/// was typed.
 pub(crate) fn read(request: &mut Request) -> Result<(), RequestError> {
     let query = std::mem::take(&mut request.query);
     let parts: Vec<&str> = query.split('"').collect();
@@ -37,10 +44,13 @@ pub(crate) fn read(request: &mut Request) -> Result<(), RequestError> {
             }
         }
     }
+    let is_quoted = |word: &Word| word.is_quoted || word.text.starts_with('-');
+    let is_all_quoted = words.iter().all(is_quoted);
     match quoted.as_slice() {
-        [text] if request.pattern.is_none() => request.pattern = Some(literal(text)),
-        [] => {}
-        _ => request.notes.push(Note::SeveralQuotes),
+        [text] if is_all_quoted && request.pattern.is_none() => {
+            request.pattern = Some(literal(text));
+        }
+        _ => request.quoted = quoted_lines(&quoted),
     }
     take_operators(&words, request);
     let more = request.notes.len().saturating_sub(MOST_NOTES);
@@ -51,7 +61,8 @@ pub(crate) fn read(request: &mut Request) -> Result<(), RequestError> {
     Ok(())
 }
 
-fn literal(text: &str) -> Pattern {
+/// A text in quotes as a pattern.
+pub(crate) fn literal(text: &str) -> Pattern {
     Pattern {
         text: text.to_owned(),
         syntax: Syntax::Literal,
@@ -72,6 +83,23 @@ fn take_operators(words: &[Word], request: &mut Request) {
     }
     request.query = operated.words.join(" ");
     request.filters.words.extend(operated.filters);
+}
+
+/// The lines of texts in quotes, each once: a message of several lines may have
+/// any of them in a file.
+fn quoted_lines(texts: &[&str]) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for line in texts.iter().flat_map(|text| text.lines()) {
+        let line = line.trim();
+        let is_new = !lines.iter().any(|known| known == line);
+        if is_new && QUOTED_CHARS.contains(&line.chars().count()) {
+            lines.push(line.to_owned());
+        }
+        if lines.len() == MOST_QUOTED {
+            break;
+        }
+    }
+    lines
 }
 
 /// Takes a word that is a filter; false where it is a word to look for.
@@ -196,13 +224,31 @@ mod tests {
     }
 
     #[test]
-    fn a_quoted_text_is_a_pattern_and_its_words_are_words() {
-        let read = of("retry \"no such file\" now");
-        assert_eq!(read.query, "retry no such file now");
-        assert_eq!(read.pattern.unwrap().text, "no such file");
-        assert_eq!(of("an \"open quote").pattern, None);
-        assert_eq!(of("\"a\" \"b\"").pattern, None);
-        assert_eq!(of("\"\"  x").pattern, None);
+    fn a_query_wholly_in_quotes_is_a_pattern_and_other_quotes_are_preferred() {
+        for (query, words, pattern, quoted) in [
+            ("\"no such\"", "no such", Some("no such"), ""),
+            ("\"no such\" lang:go -test -x", "no such", Some("no such"), ""),
+            ("retry \"no such\" now", "retry no such now", None, "no such"),
+            ("\"the one\" \"two\"", "the one two", None, "the one|two"),
+            ("x \"one\n  two\" \"one\"", "x one two one", None, "one|two"),
+            ("x \"is:odd\" \"ab\"", "x is:odd ab", None, "is:odd"),
+            ("an \"open quote", "an open quote", None, ""),
+            ("\"\"  x", "x", None, ""),
+        ] {
+            let read = of(query);
+            assert_eq!(read.query, words, "{query}");
+            let found = read.pattern.as_ref().map(|pattern| pattern.text.as_str());
+            assert_eq!(found, pattern, "{query}");
+            assert_eq!(read.quoted.join("|"), quoted, "{query}");
+        }
+        let mut patterned = Request {
+            pattern: Some(literal("x")),
+            query: "\"one\"".into(),
+            ..Request::default()
+        };
+        read(&mut patterned).unwrap();
+        assert_eq!(patterned.pattern.unwrap().text, "x");
+        assert_eq!(patterned.quoted, ["one"]);
     }
 
     #[test]

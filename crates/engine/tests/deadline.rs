@@ -37,6 +37,7 @@ fn a_cancelled_pattern_scan_ends_at_once() {
         let query = Query {
             request,
             matcher: matcher.as_ref(),
+            quoted: &[],
             questions: &[],
         };
         search(

@@ -54,9 +54,9 @@ pub fn note_text(note: &Note) -> String {
         Note::EmbeddingFailed { why } => format!("not everything is embedded: {why}"),
         Note::AnsweredBefore { query } => format!("answered as {query:?} was"),
         Note::OpenQuote => "a quote is open: it is read as a space".into(),
-        Note::SeveralQuotes => "only one text can be looked for as it is: quotes are read as \
-            words here"
-            .into(),
+        Note::QuoteNotFound { text } => {
+            format!("nothing holds {text:?} as it is; its words are searched for")
+        }
         Note::UnknownFilter { word } => {
             format!("{word} is no filter ({FILTERS}): it is searched for as words")
         }

@@ -29,8 +29,13 @@ pub(crate) fn certainty(
     norm: &ScoreNorm,
     weights: &CertaintyWeights,
 ) -> Option<f32> {
-    let first = fused.iter().max_by(|a, b| a.score.total_cmp(&b.score))?;
-    let (here, others) = by_file(corpus, fused, first);
+    let by_order = |a: &&Fused, b: &&Fused| {
+        let by_score = a.score.total_cmp(&b.score);
+        a.ahead.cmp(&b.ahead).then(by_score)
+    };
+    let first = fused.iter().max_by(by_order)?;
+    let (here, mut others) = by_file(corpus, fused, first);
+    others.retain(|other| other.ahead == first.ahead);
     let semantic = if norm.has(Lane::Late) {
         Lane::Late
     } else {

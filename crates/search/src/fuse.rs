@@ -11,11 +11,13 @@ use scent_types::{Lane, Lanes, Part};
 pub(crate) struct Fused {
     pub unit: UnitNo,
     pub score: f32,
+    /// Units with more of this come first, whatever their scores.
+    pub ahead: u8,
     /// The raw score in each lane.
     pub lanes: RawScores,
     /// What the score is made of, where the request wants an explanation.
     pub parts: Vec<Part>,
-    /// The lines that match the request's pattern.
+    /// The lines that match the request's pattern, or a text in its quotes.
     pub matched: Vec<u32>,
     /// Other passages of the same definition, best first.
     pub further: Vec<Passage>,
@@ -33,6 +35,7 @@ impl Fused {
         Fused {
             unit,
             score: 0.0,
+            ahead: 0,
             lanes: RawScores::default(),
             parts: Vec::new(),
             matched: Vec::new(),

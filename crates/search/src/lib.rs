@@ -4,6 +4,7 @@
 //! analyse what is asked, narrow what may answer, retrieve one ranked list a
 //! lane, fuse the lists, rank the result.
 
+mod ahead;
 mod analyse;
 mod categories;
 mod certainty;
@@ -42,6 +43,7 @@ pub use trace::{Stage, Trace};
 pub use weights::Weights;
 
 use fuse::ScoreNorm;
+use pattern::Matches;
 use plan::Plan;
 use query::Context;
 
@@ -57,6 +59,7 @@ pub fn search(
     let allowed = filter::allowed(corpus, &query.request.filters)?;
     let matches = pattern::matches(corpus, query, &intent, &allowed, read)?;
     let allowed = pattern::narrowed(allowed, matches.as_ref());
+    let quoted = pattern::quoted(corpus, query, &allowed, read)?;
     let cx = Context::new(corpus, query, intent, allowed);
 
     // Whether the query names a file decides what counts, so paths come first.
@@ -76,9 +79,13 @@ pub fn search(
     }
 
     let norm = ScoreNorm::new(&lists, weights.fusion.floor);
-    let fused = trace.step("fused", || rank::fused(&cx, &lists, &norm, &plan))?;
+    let fused = trace.step("fused", || rank::fused(&cx, &lists, &quoted, &norm, &plan))?;
     let ranked = trace.step("ordered", || {
         rank::rank(&cx, &plan, &norm, &text.terms, fused, matches)
     })?;
-    Ok(rank::top_k(&cx, ranked, total, text.terms))
+    let unquoted = quoted.iter().map(Matches::is_empty).collect();
+    Ok(Ranking {
+        unquoted,
+        ..rank::top_k(&cx, ranked, total, text.terms)
+    })
 }

@@ -51,14 +51,26 @@ pub(crate) fn matches(
         deadline: &query.request.deadline,
         read,
     };
-    let mut all = Matches::new();
-    for (nth, (base, snapshot)) in corpus.parts().enumerate() {
-        for found in scan.files(nth, snapshot, allowed)? {
-            all.extend(found.into_iter().map(|(at, found)| (base + at, found)));
-        }
+    scan.units(corpus, allowed).map(Some)
+}
+
+/// The units that match each quoted text.
+pub(crate) fn quoted(
+    corpus: &Corpus,
+    query: Query,
+    allowed: &Allowed,
+    read: ReadFile,
+) -> Result<Vec<Matches>, SearchError> {
+    let mut all = Vec::with_capacity(query.quoted.len());
+    for matcher in query.quoted {
+        let scan = Scan {
+            matcher,
+            deadline: &query.request.deadline,
+            read,
+        };
+        all.push(scan.units(corpus, allowed)?);
     }
-    all.retain(|&unit, _| allowed.holds(unit));
-    Ok(Some(all))
+    Ok(all)
 }
 
 /// Only the units that match, where there is a pattern.
@@ -77,6 +89,18 @@ struct Scan<'a> {
 }
 
 impl Scan<'_> {
+    /// The units that match, among those that may answer.
+    fn units(&self, corpus: &Corpus, allowed: &Allowed) -> Result<Matches, SearchError> {
+        let mut all = Matches::new();
+        for (nth, (base, snapshot)) in corpus.parts().enumerate() {
+            for found in self.files(nth, snapshot, allowed)? {
+                all.extend(found.into_iter().map(|(at, found)| (base + at, found)));
+            }
+        }
+        all.retain(|&unit, _| allowed.holds(unit));
+        Ok(all)
+    }
+
     /// The units of each file that match, for the files that may answer.
     fn files(
         &self,

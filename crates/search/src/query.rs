@@ -16,6 +16,8 @@ pub struct Query<'q> {
     pub request: &'q Request,
     /// Its pattern, where it has one.
     pub matcher: Option<&'q Matcher>,
+    /// Its quoted texts in order, each as a pattern.
+    pub quoted: &'q [Matcher],
     /// Its words as vectors of each model that answers, the primary one first;
     /// without any, words alone decide.
     pub questions: &'q [Question],

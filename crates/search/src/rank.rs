@@ -1,5 +1,6 @@
 //! The final order, and as much of it as the request wants.
 
+use crate::ahead;
 use crate::certainty::certainty;
 use crate::corpus::{Corpus, UnitRef};
 use crate::error::SearchError;
@@ -27,6 +28,8 @@ pub struct Ranking {
     pub terms: Vec<(String, f32)>,
     /// How sure it is that the first is in the right file, from 0 to 1.
     pub certainty: Option<f32>,
+    /// Of each quoted text, whether no unit that may answer holds it.
+    pub unquoted: Vec<bool>,
 }
 
 /// A unit with its score.
@@ -40,7 +43,7 @@ pub struct RankedUnit {
     pub lanes: Lanes,
     /// What the score is made of, where the request wants an explanation.
     pub parts: Vec<Part>,
-    /// The lines that match the request's pattern.
+    /// The lines that match the request's pattern, or a text in its quotes.
     pub matched: Vec<u32>,
     /// Other passages of the same definition, best first.
     pub further: Vec<RankedPassage>,
@@ -73,11 +76,13 @@ impl AsRef<[Fused]> for Ranked {
 pub(crate) fn fused(
     cx: &Context,
     lists: &[RankedList],
+    quoted: &[Matches],
     norm: &ScoreNorm,
     plan: &Plan,
 ) -> Result<Vec<Fused>, SearchError> {
     cx.check_deadline()?;
     let mut fused = fuse(lists, norm, plan, cx.request.explain);
+    ahead::put_quoted(&mut fused, quoted);
     sort(cx.corpus, &mut fused);
     Ok(fused)
 }
@@ -115,6 +120,7 @@ pub(crate) fn rank(
     } else {
         certainty(cx.corpus, &units, norm, plan.certainty)
     };
+    ahead::add_to_scores(&mut units, plan, cx.request.explain);
     Ok(Ranked {
         folded: found - units.len(),
         units,
@@ -161,6 +167,7 @@ pub(crate) fn top_k(
         terms,
         // It is that of the very first.
         certainty: ranked.certainty.filter(|_| request.offset == 0),
+        unquoted: Vec::new(),
     }
 }
 
@@ -177,7 +184,10 @@ fn further(corpus: &Corpus, passages: &[Passage]) -> Vec<RankedPassage> {
 
 /// The best first; equal scores by path and line.
 fn sort(corpus: &Corpus, fused: &mut [Fused]) {
-    fused.sort_unstable_by(|a, b| better(corpus, (a.unit, a.score), (b.unit, b.score)));
+    fused.sort_unstable_by(|a, b| {
+        let by_score = || better(corpus, (a.unit, a.score), (b.unit, b.score));
+        b.ahead.cmp(&a.ahead).then_with(by_score)
+    });
 }
 
 /// Each further unit of a file keeps only a part of its score: several places

@@ -98,6 +98,7 @@ pub(crate) struct FusionWeights {
     pub k: f32,
     pub floor: f32,
     pub pool: usize,
+    pub ahead: f32,
     pub lanes: LaneWeights,
 }
 

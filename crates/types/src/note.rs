@@ -90,8 +90,11 @@ pub enum Note {
     },
     /// The query has a quote that is not closed.
     OpenQuote,
-    /// The query has more than one text in quotes.
-    SeveralQuotes,
+    /// No unit that may answer holds a text that the query has in quotes.
+    QuoteNotFound {
+        /// The text.
+        text: String,
+    },
     /// A word of the query looks like a filter and is none.
     UnknownFilter {
         /// The word.
@@ -148,7 +151,7 @@ impl Note {
             Note::EmbeddingFailed { .. } => "embedding-failed",
             Note::AnsweredBefore { .. } => "answered-before",
             Note::OpenQuote => "open-quote",
-            Note::SeveralQuotes => "several-quotes",
+            Note::QuoteNotFound { .. } => "quote-not-found",
             Note::UnknownFilter { .. } => "unknown-filter",
             Note::MoreUnknownFilters { .. } => "more-unknown-filters",
             Note::FilesScanned { .. } => "files-scanned",

@@ -74,6 +74,9 @@ pub struct Request {
     pub notes: Vec<Note>,
     /// Only units with a line that matches.
     pub pattern: Option<Pattern>,
+    /// Lines of text that stand in quotes beside other words: units that hold
+    /// them come first.
+    pub quoted: Vec<String>,
     /// Only units that pass all of these.
     pub filters: Filters,
     /// The lanes to ask; none stands for all.
