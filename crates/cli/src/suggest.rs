@@ -51,12 +51,29 @@ pub(crate) fn explain(error: anyhow::Error, query: &str, paths: &[PathBuf]) -> a
     Advice { error, advice }.into()
 }
 
+/// A query with the words after it, where they cannot be anything else: there
+/// are several, and none of them is a path or looks like one.
+pub(crate) fn joined_words(query: &str, paths: &[PathBuf]) -> Option<String> {
+    let is_word = |path: &&PathBuf| !path.exists() && !looks_like_path(path);
+    let are_words = paths.len() > 1 && paths.iter().all(|path| is_word(&path));
+    if !are_words || query == "-" || similar_command(query).is_some() {
+        return None;
+    }
+    let mut joined = query.to_owned();
+    for path in paths {
+        joined.push(' ');
+        joined.push_str(path.to_str()?);
+    }
+    Some(joined)
+}
+
 fn looks_like_path(path: &Path) -> bool {
     let text = path.to_string_lossy();
     text.contains(['/', '\\', '.'])
 }
 
-fn quoted<'w>(words: impl IntoIterator<Item = &'w str>) -> String {
+/// Words as a shell reads them.
+pub(crate) fn quoted<'w>(words: impl IntoIterator<Item = &'w str>) -> String {
     shlex::try_join(words).unwrap_or_default()
 }
 
@@ -101,6 +118,26 @@ mod tests {
                 message.ends_with(want) || message.contains(want),
                 "{message}"
             );
+        }
+    }
+
+    #[test]
+    fn words_are_joined_where_none_can_be_a_path() {
+        for (query, paths, want) in [
+            (
+                "how",
+                &["are", "workers", "restarted"][..],
+                "how are workers restarted",
+            ),
+            ("how", &["are", "src", "restarted"], ""),
+            ("retry", &["delay"], ""),
+            ("retry", &["a/b", "c"], ""),
+            ("serch", &["retry", "delay"], ""),
+            ("-", &["retry", "delay"], ""),
+        ] {
+            let paths: Vec<PathBuf> = paths.iter().map(PathBuf::from).collect();
+            let joined = joined_words(query, &paths).unwrap_or_default();
+            assert_eq!(joined, want, "{query} {paths:?}");
         }
     }
 

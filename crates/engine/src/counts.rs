@@ -20,6 +20,7 @@ pub(crate) fn respond(
     let query = Query {
         request,
         matcher: matcher.as_ref(),
+        quoted: &[],
         questions: &[],
     };
     let common = common_root(&searched.roots());

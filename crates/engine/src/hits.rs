@@ -2,13 +2,15 @@
 
 use crate::error::EngineError;
 use crate::excerpt::{Marker, Passage};
+use crate::nothing;
 use crate::os;
 use crate::query::literal;
 use crate::searched::Searched;
 use crate::sources::{Sources, file_of, read_indexed};
 use scent_index::{FileRecord, State, StoredUnit};
 use scent_search::{
-    Corpus, Matcher, Query, Question, RankedUnit, Trace, UnitRef, Weights, best_lines, search,
+    Corpus, Matcher, Missing, Query, Question, RankedUnit, Ranking, Trace, UnitRef, Weights,
+    best_lines, search,
 };
 use scent_types::{Hit, Lines, Note, Request, Response, Source, Stage, StagedUnit};
 use std::path::{Path, PathBuf};
@@ -61,7 +63,14 @@ pub(crate) fn respond(
         },
     };
     let hits = reader.all(&ranking.hits)?;
+    let mut notes = notes(request, corpus, &ranking, weights);
+    if hits.is_empty() && request.offset == 0 && !notes.contains(&Note::NothingIndexed) {
+        notes.push(nothing::found(searched, query, weights, &read)?);
+    }
     let stale = files.stale + unread.into_inner();
+    if stale > 0 {
+        notes.push(Note::FilesChanged { count: stale });
+    }
     Ok(Response {
         query: request.query.clone(),
         root: os::display_path(&common),
@@ -79,26 +88,45 @@ pub(crate) fn respond(
         terms: ranking.terms,
         embeddings: None,
         certainty: ranking.certainty,
-        notes: notes(request, corpus, &ranking.unquoted, stale),
+        notes,
         stages: staged(corpus, trace, TRACED)?,
         timing: Default::default(),
     })
 }
 
-/// What the reader should know of the index, and of the query.
-fn notes(request: &Request, corpus: &Corpus, unquoted: &[bool], stale: usize) -> Vec<Note> {
+/// What the reader should know of the index, the query and the answer.
+fn notes(request: &Request, corpus: &Corpus, ranking: &Ranking, weights: &Weights) -> Vec<Note> {
+    if corpus.snapshots().iter().all(|s| s.text().count() == 0) {
+        return vec![Note::NothingIndexed];
+    }
     let mut notes = Vec::new();
-    for (text, is_nowhere) in request.quoted.iter().zip(unquoted) {
+    for (text, is_nowhere) in request.quoted.iter().zip(&ranking.unquoted) {
         if *is_nowhere {
             let text = text.clone();
             notes.push(Note::QuoteNotFound { text });
         }
     }
-    if stale > 0 {
-        notes.push(Note::FilesChanged { count: stale });
+    if ranking.hits.is_empty() {
+        return notes;
     }
-    if corpus.snapshots().iter().all(|s| s.text().count() == 0) {
-        notes.push(Note::NothingIndexed);
+    if let Some(certainty) = ranking.certainty
+        && weights.are_unsure(certainty)
+    {
+        let percent = (certainty * 100.0).round() as u8;
+        notes.push(Note::Unsure { percent });
+    }
+    let Missing {
+        words,
+        nearest,
+        all,
+        ..
+    } = ranking.missing.clone();
+    if !words.is_empty() {
+        notes.push(Note::MissingWords {
+            words,
+            nearest,
+            all,
+        });
     }
     notes
 }

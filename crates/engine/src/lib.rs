@@ -34,6 +34,7 @@ mod index_file;
 mod languages;
 mod lookup;
 mod models;
+mod nothing;
 mod operations;
 mod operators;
 mod order;

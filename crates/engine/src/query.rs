@@ -44,8 +44,10 @@ pub(crate) fn read(request: &mut Request) -> Result<(), RequestError> {
             }
         }
     }
-    let is_quoted = |word: &Word| word.is_quoted || word.text.starts_with('-');
-    let is_all_quoted = words.iter().all(is_quoted);
+    let mut is_all_quoted = true;
+    for word in &words {
+        is_all_quoted &= word.is_quoted || word.text.starts_with('-');
+    }
     match quoted.as_slice() {
         [text] if is_all_quoted && request.pattern.is_none() => {
             request.pattern = Some(literal(text));
@@ -227,8 +229,18 @@ mod tests {
     fn a_query_wholly_in_quotes_is_a_pattern_and_other_quotes_are_preferred() {
         for (query, words, pattern, quoted) in [
             ("\"no such\"", "no such", Some("no such"), ""),
-            ("\"no such\" lang:go -test -x", "no such", Some("no such"), ""),
-            ("retry \"no such\" now", "retry no such now", None, "no such"),
+            (
+                "\"no such\" lang:go -test -x",
+                "no such",
+                Some("no such"),
+                "",
+            ),
+            (
+                "retry \"no such\" now",
+                "retry no such now",
+                None,
+                "no such",
+            ),
             ("\"the one\" \"two\"", "the one two", None, "the one|two"),
             ("x \"one\n  two\" \"one\"", "x one two one", None, "one|two"),
             ("x \"is:odd\" \"ab\"", "x is:odd ab", None, "is:odd"),

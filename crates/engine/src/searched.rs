@@ -29,6 +29,12 @@ impl<'p> Searched<'p> {
         self.projects.iter().map(|project| project.root()).collect()
     }
 
+    /// The paths that the search is limited to.
+    pub fn scopes(&self) -> Vec<&str> {
+        let scopes = self.projects.iter().flat_map(|project| project.scope());
+        scopes.map(String::as_str).collect()
+    }
+
     pub fn corpus(&self) -> Corpus {
         let scopes = self.projects.iter().map(|project| project.scope().to_vec());
         Corpus::new(self.snapshots.iter().cloned().zip(scopes).collect())

@@ -57,7 +57,7 @@ fn a_quoted_text_comes_first_and_leaves_the_others() {
         ("how is a card charged", "charge_card", 2, 0),
         ("how is \"cannot charge card\" a card charged", "pay", 2, 0),
         ("charge card \"out of paint\"", "paint", 3, 0),
-        ("charge card \"cannot charge card 17\"", "charge_card", 2, 1),
+        ("charge card \"cannot charge card 17\"", "pay", 2, 1),
         ("\"out of paint\"", "paint", 1, 0),
         ("\"out of paint 17\"", "", 0, 0),
     ] {
@@ -69,4 +69,163 @@ fn a_quoted_text_comes_first_and_leaves_the_others() {
         let notes = response.notes.iter().filter(is_missing).count();
         assert_eq!(notes, missing, "{query}");
     }
+}
+
+const READER: &str = r#"
+pub fn read_from_file(path: &str) -> String {
+    std::fs::read_to_string(path).unwrap()
+}
+
+pub fn read_to_file(path: &str, file: &str) {
+    read_file(path, file);
+}
+
+pub fn read_file(path: &str, file: &str) {
+    file_read(path, file);
+}
+"#;
+
+const USES: &str = r#"
+# Reads every file: read, file, read, file.
+def load(path):
+    return readFromFile(path)
+
+def reload(path, file, read):
+    value = native.read_from_file(path)
+    return value
+"#;
+
+#[test]
+fn a_name_comes_before_its_parts() {
+    let project = Project::new(&[
+        ("src/reader.rs", READER),
+        ("file/read/uses.py", USES),
+        (
+            "src/session_store.rs",
+            "pub fn session_of() {\n    session();\n}\n",
+        ),
+        (
+            "src/session.rs",
+            "pub fn session_from() {\n    session();\n}\n",
+        ),
+        (
+            "src/pool.rs",
+            "pub struct Session;\n\npub fn sessions() {}\n",
+        ),
+    ]);
+    for (query, want) in [
+        ("read_from_file", "read_from_file reload load"),
+        ("native.read_from_file", "reload read_from_file load"),
+        ("readFromFile", "load"),
+        ("session", "Session session_from session_of"),
+    ] {
+        let response = ask(&project, query);
+        let found = names(&response);
+        let count = want.split(' ').count();
+        assert_eq!(found[..count].join(" "), want, "{query}: {found:?}");
+        let scores: Vec<f32> = response.hits.iter().map(|hit| hit.score).collect();
+        assert!(scores.is_sorted_by(|a, b| a >= b), "{query}: {scores:?}");
+    }
+}
+
+#[test]
+fn a_name_that_nobody_has_finds_those_like_it() {
+    let project = Project::new(&[
+        (
+            "src/lock.rs",
+            "pub fn getContentHash() {}\n\npub fn paint_wall() {}\n",
+        ),
+        (
+            "src/hash.rs",
+            "/// Gets the lock of a hash.\npub fn unrelated() {}\n",
+        ),
+    ]);
+    for (query, first, nearest) in [
+        ("getLockHash", "getContentHash", "getContentHash"),
+        ("paint_wal", "paint_wall", "paint_wall"),
+        ("paintwall", "paint_wall", ""),
+    ] {
+        let response = ask(&project, query);
+        assert!(names(&response).contains(&first), "{query}");
+        let mut found = String::new();
+        for note in &response.notes {
+            if let Note::MissingWords { words, nearest, .. } = note {
+                assert_eq!(words, &[query]);
+                found = nearest.join(" ");
+            }
+        }
+        assert_eq!(found, nearest, "{query}");
+    }
+}
+
+/// The codes of the notes on an answer.
+fn codes(response: &Response) -> Vec<&'static str> {
+    response.notes.iter().map(Note::code).collect()
+}
+
+#[test]
+fn a_word_that_is_nowhere_is_named() {
+    let project = Project::new(&[("src/shop.rs", SHOP)]);
+    for (query, want) in [
+        ("charge card", ""),
+        ("charge zzzzqqqq", "zzzzqqqq"),
+        (
+            "how is a card charged when the bank says out of money or paint zzzzqqqq",
+            "",
+        ),
+        ("where is chargeBills of a card", "chargeBills"),
+    ] {
+        let response = ask(&project, query);
+        let mut found = Vec::new();
+        for note in &response.notes {
+            if let Note::MissingWords { words, all, .. } = note {
+                assert!(!all, "{query}");
+                found.extend(words.clone());
+            }
+        }
+        assert_eq!(found.join(" "), want, "{query}");
+    }
+}
+
+#[test]
+fn an_empty_answer_says_what_to_leave_out() {
+    let project = Project::new(&[
+        ("src/shop.rs", SHOP),
+        ("docs/shop.md", "# Shop\n\nWhere cards are charged.\n"),
+    ]);
+    for (query, pattern, want) in [
+        ("card lang:python", None, Some("lang:python")),
+        ("card lang:rust kind:section", None, Some("kind:section")),
+        ("card path:docs/ -docs", None, Some("-docs")),
+        ("card name:nobody is:code", None, Some("name:nobody")),
+        ("\"card out of paint\"", None, Some("the quotes")),
+        ("card", Some("cards? of$"), Some("-e 'cards? of$'")),
+        ("zzzzqqqq", None, None),
+    ] {
+        let raw = RawRequest {
+            pattern: pattern.map(str::to_owned),
+            lanes: Vec::new(),
+            ..raw(query)
+        };
+        let keyword = RawRequest {
+            lanes: vec!["text".into()],
+            ..raw.clone()
+        };
+        let response = answer(&project, if want.is_some() { raw } else { keyword });
+        assert!(response.hits.is_empty(), "{query}");
+        let Some(Note::NothingFound {
+            units,
+            files,
+            without,
+        }) = response.notes.last()
+        else {
+            panic!("{query}: {:?}", response.notes);
+        };
+        assert_eq!((*units, *files), (4, 2), "{query}");
+        if want.is_some() {
+            assert_eq!(without.as_deref(), want, "{query}");
+        }
+    }
+    let empty = Project::new(&[("a.bin", [0u8; 9])]);
+    assert_eq!(codes(&ask(&empty, "card")), ["nothing-indexed"]);
 }

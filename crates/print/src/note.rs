@@ -57,6 +57,19 @@ pub fn note_text(note: &Note) -> String {
         Note::QuoteNotFound { text } => {
             format!("nothing holds {text:?} as it is; its words are searched for")
         }
+        Note::MissingWords {
+            words,
+            nearest,
+            all,
+        } => missing(&words.join(", "), nearest, *all),
+        Note::Unsure { percent } => {
+            format!("not sure: {percent}% that the first result is in the right file")
+        }
+        Note::NothingFound {
+            units,
+            files,
+            without,
+        } => nothing_found(*units, *files, without.as_deref()),
         Note::UnknownFilter { word } => {
             format!("{word} is no filter ({FILTERS}): it is searched for as words")
         }
@@ -109,6 +122,25 @@ pub(crate) fn share(files: [u64; 2], bytes: [u64; 2]) -> String {
         percent(bytes),
         size(bytes[1])
     )
+}
+
+fn missing(words: &str, nearest: &[String], all: bool) -> String {
+    if !nearest.is_empty() {
+        let names = nearest.join(", ");
+        format!("no unit contains {words}; nearest names: {names}")
+    } else if all {
+        format!("no unit contains {words}; nearest by meaning:")
+    } else {
+        format!("no unit contains {words}")
+    }
+}
+
+fn nothing_found(units: u64, files: usize, without: Option<&str>) -> String {
+    let searched = format!("nothing found in {units} units of {files} files");
+    match without {
+        Some(filter) => format!("{searched}; there are results without {filter}"),
+        None => searched,
+    }
 }
 
 /// The words that begin a filter.

@@ -1,6 +1,7 @@
 //! What is asked: the terms of a query, and the names in it.
 
 use crate::error::SearchError;
+use crate::own_names::OwnNames;
 use scent_types::{FileClass, Filters, Request};
 use scent_words::{terms, word_list};
 use std::collections::HashSet;
@@ -33,12 +34,22 @@ pub(crate) struct Intent {
 
 /// `semantic` says that the question is given as vectors too, and may be
 /// nothing else.
-pub(crate) fn analyse(request: &Request, semantic: bool) -> Result<Intent, SearchError> {
+pub(crate) fn analyse(
+    request: &Request,
+    own_names: &OwnNames,
+    semantic: bool,
+) -> Result<Intent, SearchError> {
     let query = request.query.as_str();
     let typed = typed_words(query);
     let words = terms::unique(query);
-    let terms = content_terms(&words);
-    let symbols = symbols(query, &typed);
+    let typed = Typed {
+        is_one_word: typed.len() == 1,
+        in_backticks: in_backticks(query),
+        words: typed,
+    };
+    let typed = typed.without(own_names);
+    let terms = content_terms(&typed.words, &words);
+    let symbols = typed.symbols();
     let wordless = query.trim().is_empty();
     let lists = wordless && !semantic && request.filters != Filters::default();
     let by_words = !terms.is_empty() || !symbols.is_empty() || request.pattern.is_some();
@@ -47,7 +58,7 @@ pub(crate) fn analyse(request: &Request, semantic: bool) -> Result<Intent, Searc
         return Err(SearchError::EmptyQuery);
     }
     Ok(Intent {
-        names_only: !symbols.is_empty() && symbols.len() == typed.len(),
+        names_only: !symbols.is_empty() && symbols.len() == typed.words.len(),
         docs_only: request.filters.classes == [FileClass::Docs],
         lists: lists && request.pattern.is_none(),
         paths: paths(query),
@@ -57,15 +68,69 @@ pub(crate) fn analyse(request: &Request, semantic: bool) -> Result<Intent, Searc
     })
 }
 
-/// All words but those that only shape the question.
-fn content_terms(words: &[String]) -> Vec<String> {
-    let mut terms = words.to_vec();
-    terms.retain(|word| !is_stop_word(word));
-    if terms.is_empty() {
-        terms = words.to_vec();
+/// The words of a query as they were typed.
+struct Typed<'q> {
+    words: Vec<&'q str>,
+    in_backticks: HashSet<&'q str>,
+    /// The query is one word, whatever is left of it.
+    is_one_word: bool,
+}
+
+impl<'q> Typed<'q> {
+    /// Without what the project is called, where other words say something.
+    fn without(self, own_names: &OwnNames) -> Typed<'q> {
+        let mut others = self.words.clone();
+        others.retain(|word| self.in_backticks.contains(word) || !own_names.has(word));
+        let says_something = |word: &&str| !is_stop_word(&word.to_lowercase());
+        if !others.iter().any(says_something) {
+            return self;
+        }
+        Typed {
+            words: others,
+            ..self
+        }
     }
-    terms.truncate(MOST_TERMS);
-    terms
+
+    /// Words that only code has: `parse_config`, `RetryPolicy`, `Foo::bar`. A
+    /// query of one word is a name whatever it looks like, and so is a word in
+    /// backticks.
+    fn symbols(&self) -> Vec<String> {
+        let mut symbols = Vec::new();
+        for &word in &self.words {
+            if self.is_one_word || self.in_backticks.contains(word) || looks_like_code(word) {
+                symbols.push(word.to_owned());
+            }
+        }
+        symbols.truncate(MOST_NAMES);
+        symbols
+    }
+}
+
+fn in_backticks(query: &str) -> HashSet<&str> {
+    let inside = query.split('`').skip(1).step_by(2);
+    inside.map(str::trim).collect()
+}
+
+/// The terms of words but those that only shape the question, or all terms of
+/// the query where there are no others. No part of a name shapes a question,
+/// such as `from` in `read_from_file`.
+fn content_terms(words: &[&str], all: &[String]) -> Vec<String> {
+    let mut seen = HashSet::new();
+    let mut content = Vec::new();
+    for word in words {
+        let is_name = looks_like_code(word);
+        terms::each(word, |term| {
+            let says_something = is_name || !is_stop_word(term);
+            if says_something && seen.insert(term.to_owned()) {
+                content.push(term.to_owned());
+            }
+        });
+    }
+    if content.is_empty() {
+        content = all.to_vec();
+    }
+    content.truncate(MOST_TERMS);
+    content
 }
 
 fn is_stop_word(term: &str) -> bool {
@@ -73,22 +138,6 @@ fn is_stop_word(term: &str) -> bool {
     WORDS
         .get_or_init(|| word_list(include_str!("../data/stopwords.txt")))
         .contains(&term)
-}
-
-/// Words that only code has: `parse_config`, `RetryPolicy`, `Foo::bar`. A
-/// query of one word is a name whatever it looks like, and so is a word in
-/// backticks.
-fn symbols(query: &str, typed: &[&str]) -> Vec<String> {
-    let in_backticks = query.split('`').skip(1).step_by(2);
-    let quoted: HashSet<&str> = in_backticks.map(str::trim).collect();
-    let mut symbols = Vec::new();
-    for &word in typed {
-        if typed.len() == 1 || quoted.contains(word) || looks_like_code(word) {
-            symbols.push(word.to_owned());
-        }
-    }
-    symbols.truncate(MOST_NAMES);
-    symbols
 }
 
 /// Words with a `/` or with a dot inside.
@@ -108,7 +157,7 @@ fn paths(query: &str) -> Vec<String> {
 }
 
 /// The words of a query as they were typed, without punctuation around them.
-fn typed_words(query: &str) -> Vec<&str> {
+pub(crate) fn typed_words(query: &str) -> Vec<&str> {
     let mut words = Vec::new();
     for word in query.split_whitespace() {
         let word = word.trim_matches(|c: char| !c.is_alphanumeric() && c != '_');
@@ -119,7 +168,8 @@ fn typed_words(query: &str) -> Vec<&str> {
     words
 }
 
-fn looks_like_code(word: &str) -> bool {
+/// Whether only code has such words.
+pub(crate) fn looks_like_code(word: &str) -> bool {
     let inside = |c: char| word.trim_matches(c).contains(c);
     inside('_') || inside('.') || inside('#') || word.contains("::") || is_camel_case(word)
 }
@@ -135,14 +185,32 @@ mod tests {
     use super::*;
 
     fn intent(query: &str) -> Intent {
-        analyse(
-            &Request {
-                query: query.into(),
-                ..Request::default()
-            },
-            false,
-        )
-        .unwrap()
+        intent_in(query, &OwnNames::default())
+    }
+
+    fn intent_in(query: &str, own_names: &OwnNames) -> Intent {
+        let request = Request {
+            query: query.into(),
+            ..Request::default()
+        };
+        analyse(&request, own_names, false).unwrap()
+    }
+
+    #[test]
+    fn what_the_project_is_called_says_nothing_of_it() {
+        let own_names = OwnNames::these(&["gin", "fastapi"]);
+        for (query, terms, symbols) in [
+            ("how does Gin's router match", "router match", ""),
+            ("FastAPI parseRoute", "parseroute parse route", "parseRoute"),
+            ("gin context", "context", ""),
+            ("what is `gin` for", "gin", "gin"),
+            ("what is gin", "gin", ""),
+            ("gin", "gin", "gin"),
+        ] {
+            let intent = intent_in(query, &own_names);
+            assert_eq!(intent.terms.join(" "), terms, "{query}");
+            assert_eq!(intent.symbols.join(" "), symbols, "{query}");
+        }
     }
 
     #[test]
@@ -152,6 +220,10 @@ mod tests {
             ["retry", "delay", "computed"]
         );
         assert_eq!(intent("what is it").terms, ["what", "is", "it"]);
+        assert_eq!(
+            intent("where is read_from_file from").terms,
+            ["readfromfile", "read", "from", "file"]
+        );
     }
 
     #[test]
@@ -197,7 +269,10 @@ mod tests {
                 ..Request::default()
             };
             assert!(
-                matches!(analyse(&request, false), Err(SearchError::EmptyQuery)),
+                matches!(
+                    analyse(&request, &OwnNames::default(), false),
+                    Err(SearchError::EmptyQuery)
+                ),
                 "{query:?}"
             );
         }
@@ -215,6 +290,7 @@ mod tests {
                     filters,
                     ..Request::default()
                 },
+                &OwnNames::default(),
                 false
             )
             .unwrap()

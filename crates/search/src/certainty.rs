@@ -16,17 +16,19 @@ pub(crate) fn is_unsure(corpus: &Corpus, lists: &[RankedList], plan: &Plan) -> b
     let late = &plan.weights.late;
     let norm = ScoreNorm::new(lists, plan.weights.fusion.floor);
     let fused = fuse(lists, &norm, plan, false);
-    match certainty(corpus, &fused, &norm, &late.certainty) {
+    match certainty(corpus, &fused, &norm, 0.0, &late.certainty) {
         Some(certainty) => certainty < late.unsure,
         None => false,
     }
 }
 
-/// From 0 to 1; none where nothing was found by rank.
+/// From 0 to 1; none where nothing was found by rank. `missing` is how much of
+/// the query no unit contains.
 pub(crate) fn certainty(
     corpus: &Corpus,
     fused: &[Fused],
     norm: &ScoreNorm,
+    missing: f32,
     weights: &CertaintyWeights,
 ) -> Option<f32> {
     let by_order = |a: &&Fused, b: &&Fused| {
@@ -46,7 +48,8 @@ pub(crate) fn certainty(
         + weights.text * best(&[first], Lane::Text, norm)
         + weights.semantic * best(&here, semantic, norm)
         + weights.agree * agreement(&here, norm)
-        + weights.symbol * best(&here, Lane::Symbol, norm);
+        + weights.symbol * best(&here, Lane::Symbol, norm)
+        + weights.missing * missing;
     Some(1.0 / (1.0 + (-sum).exp()))
 }
 

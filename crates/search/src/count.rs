@@ -4,9 +4,10 @@ use crate::analyse;
 use crate::corpus::{Corpus, UnitNo};
 use crate::error::SearchError;
 use crate::filter;
-use crate::pattern::{self, ReadFile};
+use crate::own_names::OwnNames;
+use crate::pattern;
 use crate::plan::Plan;
-use crate::query::{Context, Query};
+use crate::query::{Context, Query, ReadFile};
 use crate::retrieve;
 use crate::weights::Weights;
 use std::collections::{BTreeMap, HashSet};
@@ -30,11 +31,11 @@ pub fn count(
     weights: &Weights,
     read: ReadFile,
 ) -> Result<Vec<Count>, SearchError> {
-    let intent = analyse::analyse(query.request, false)?;
+    let intent = analyse::analyse(query.request, &OwnNames::of(corpus)?, false)?;
     let allowed = filter::allowed(corpus, &query.request.filters)?;
     let matches = pattern::matches(corpus, query, &intent, &allowed, read)?;
     let allowed = pattern::narrowed(allowed, matches.as_ref());
-    let cx = Context::new(corpus, query, intent, allowed);
+    let cx = Context::new(corpus, query, intent, Vec::new(), allowed, read);
     let units: Vec<UnitNo> = match matches {
         Some(matches) => matches.into_keys().collect(),
         None => {

@@ -1,13 +1,14 @@
 //! What reads a request before any index is asked, for `crates/fuzz`.
 
 use crate::matcher::Matcher;
+use crate::own_names::OwnNames;
 use crate::{analyse, filter};
 use scent_index::TrigramFilter;
 use scent_types::{Pattern, Request};
 
 /// What a request means, and which paths and names it allows.
 pub fn request(request: &Request, path: &str) {
-    let _ = analyse::analyse(request, false);
+    let _ = analyse::analyse(request, &OwnNames::default(), false);
     filter::try_globs(&request.filters, path);
 }
 

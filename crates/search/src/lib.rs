@@ -17,7 +17,12 @@ mod fuse;
 #[doc(hidden)]
 pub mod fuzzing;
 mod highlight;
+mod letters;
 mod matcher;
+mod missing;
+mod names;
+mod nearest;
+mod own_names;
 mod pattern;
 mod plan;
 mod query;
@@ -36,13 +41,15 @@ pub use error::SearchError;
 pub use filter::{FileFilter, is_inside, is_of_unit};
 pub use highlight::{best_lines, marks};
 pub use matcher::Matcher;
-pub use pattern::ReadFile;
-pub use query::{Query, Question};
+pub use missing::Missing;
+pub use nearest::nearest_names;
+pub use query::{Query, Question, ReadFile};
 pub use rank::{RankedPassage, RankedUnit, Ranking};
 pub use trace::{Stage, Trace};
 pub use weights::Weights;
 
 use fuse::ScoreNorm;
+use own_names::OwnNames;
 use pattern::Matches;
 use plan::Plan;
 use query::Context;
@@ -55,16 +62,19 @@ pub fn search(
     read: ReadFile,
     trace: &mut Trace,
 ) -> Result<Ranking, SearchError> {
-    let intent = analyse::analyse(query.request, !query.questions.is_empty())?;
+    let own_names = OwnNames::of(corpus)?;
+    let intent = analyse::analyse(query.request, &own_names, !query.questions.is_empty())?;
     let allowed = filter::allowed(corpus, &query.request.filters)?;
     let matches = pattern::matches(corpus, query, &intent, &allowed, read)?;
     let allowed = pattern::narrowed(allowed, matches.as_ref());
     let quoted = pattern::quoted(corpus, query, &allowed, read)?;
-    let cx = Context::new(corpus, query, intent, allowed);
+    let names = names::look_up(corpus, &intent, &allowed)?;
+    let cx = Context::new(corpus, query, intent, names, allowed, read);
 
     // Whether the query names a file decides what counts, so paths come first.
     let path = trace.lane(|| retrieve::path(&cx, weights))?;
-    let plan = Plan::new(weights, query.request, &cx.intent, !path.units.is_empty());
+    let asks_for_names = path.units.is_empty() && names::are_known(&cx.names);
+    let plan = Plan::new(weights, query.request, &cx.intent, asks_for_names);
     let (text, vector) = trace.lanes(
         || retrieve::text(&cx, &plan),
         || retrieve::vector(&cx, &plan),
@@ -86,6 +96,6 @@ pub fn search(
     let unquoted = quoted.iter().map(Matches::is_empty).collect();
     Ok(Ranking {
         unquoted,
-        ..rank::top_k(&cx, ranked, total, text.terms)
+        ..rank::top_k(&cx, ranked, total, text.terms.idf)
     })
 }

@@ -1,41 +1,65 @@
 //! Names like one that does not exist.
 
-use super::names::SymbolQuery;
-use crate::EngineError;
-use scent_index::{CharSignature, Snapshot};
+use scent_index::{CharSignature, Result, Snapshot};
 use scent_words::names::parts;
-use scent_words::terms::Splitter;
+use scent_words::terms::{self, Splitter};
 use std::collections::BTreeSet;
 
 /// So many other letters are as much as a word that only the wanted name has.
 const WORD: usize = 3;
 
-/// Nobody mistypes a longer name, and telling how options two such names are apart
+/// Nobody mistypes a longer name, and telling how far two such names are apart
 /// takes the product of their lengths.
 const LONGEST: usize = 200;
 
-/// Names by how options away they are.
+/// Names by how far away they are.
 type Ranked<'s> = BTreeSet<(usize, &'s str)>;
 
 /// Names like one that does not exist: those that share words with it, then
 /// those a few letters away.
-pub(super) fn nearest(
+pub fn nearest_names(snapshot: &Snapshot, name: &str, count: usize) -> Result<Vec<String>> {
+    let found = nearest(snapshot, name, count)?;
+    Ok(found.into_iter().map(|(_, name)| name).collect())
+}
+
+/// The same, with how far away each is.
+pub(crate) fn nearest(
     snapshot: &Snapshot,
     name: &str,
     count: usize,
-) -> Result<Vec<String>, EngineError> {
-    let wanted = SymbolQuery::new(name);
-    if wanted.name.len() > LONGEST {
+) -> Result<Vec<(usize, String)>> {
+    let wanted = Wanted::new(name);
+    if wanted.lower.len() > LONGEST {
         return Ok(Vec::new());
     }
     let found = Near::new(&wanted).nearest(snapshot.names()?.iter(), count);
-    Ok(found.into_iter().map(|(_, name)| name.to_owned()).collect())
+    let mut names = Vec::with_capacity(found.len());
+    for (away, name) in found {
+        names.push((away, name.to_owned()));
+    }
+    Ok(names)
+}
+
+/// The last part of a name that is looked for.
+struct Wanted {
+    lower: String,
+    words: Vec<String>,
+}
+
+impl Wanted {
+    fn new(name: &str) -> Wanted {
+        let name = last_part(name.trim().trim_end_matches("()"));
+        Wanted {
+            lower: name.to_lowercase(),
+            words: terms::unique(name),
+        }
+    }
 }
 
 /// A name that others are held against. Those are all names of a repository, so
 /// nothing is allocated for one, and most are set apart by their letters alone.
 struct Near<'w> {
-    wanted: &'w SymbolQuery,
+    wanted: &'w Wanted,
     letters: CharSignature,
     /// The letters of each word, and which of the words another name has.
     words: Vec<(CharSignature, bool)>,
@@ -48,7 +72,7 @@ struct Near<'w> {
 }
 
 impl<'w> Near<'w> {
-    fn new(wanted: &'w SymbolQuery) -> Near<'w> {
+    fn new(wanted: &'w Wanted) -> Near<'w> {
         Near {
             wanted,
             letters: CharSignature::of(&wanted.lower),
@@ -100,12 +124,12 @@ impl<'w> Near<'w> {
         found
     }
 
-    /// How options away another name is, where it is near and no farther than asked
+    /// How far away another name is, where it is near and no farther than asked
     /// for. At least so many letters are different.
     fn distance(&mut self, name: &str, apart: usize, farthest: usize) -> Option<usize> {
         let within = |away: &usize| *away <= farthest;
         lower_into(name, &mut self.lower);
-        let words = self.shared();
+        let words = self.shared(name);
         self.away(apart, words).filter(within)?;
         let letters = self.edits.to(last_part(&self.lower));
         self.away(letters, words).filter(within)
@@ -117,11 +141,12 @@ impl<'w> Near<'w> {
         near.then_some(letters + WORD * (self.words.len() - words))
     }
 
-    /// How many words the name in lower case has in common with the wanted one.
-    fn shared(&mut self) -> usize {
+    /// How many words a name has in common with the wanted one. Capitals part
+    /// words, so it is not the name in lower case that is taken apart.
+    fn shared(&mut self, name: &str) -> usize {
         let words = &mut self.words;
         words.iter_mut().for_each(|(_, has)| *has = false);
-        self.splitter.each(last_part(&self.lower), |word| {
+        self.splitter.each(last_part(name), |word| {
             if let Some(at) = self.wanted.words.iter().position(|known| known == word) {
                 words[at].1 = true;
             }
@@ -201,11 +226,10 @@ fn lower_into(name: &str, lower: &mut String) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use scent_words::terms;
 
     /// What a distance is, without a way around any of the work.
-    fn plain(wanted: &SymbolQuery, other: &str) -> Option<usize> {
-        let letters = strsim::osa_distance(other, &wanted.lower);
+    fn plain(wanted: &Wanted, other: &str) -> Option<usize> {
+        let letters = strsim::osa_distance(&other.to_lowercase(), &wanted.lower);
         let words = terms::unique(other);
         let shared = words
             .iter()
@@ -215,7 +239,7 @@ mod tests {
         near.then_some(letters + WORD * (wanted.words.len() - shared))
     }
 
-    const NAMES: [&str; 14] = [
+    const NAMES: [&str; 16] = [
         "connect_to_database",
         "conect_to_databse",
         "connect",
@@ -229,6 +253,8 @@ mod tests {
         "sha256_of",
         "größe",
         "größer_als",
+        "getContentHash",
+        "getLockHash",
         "x",
     ];
 
@@ -239,7 +265,7 @@ mod tests {
             "a heading: parse_requst",
             "&:parse_requst",
         ];
-        let wanted = SymbolQuery::new("parse_requst");
+        let wanted = Wanted::new("parse_requst");
         let names = names
             .iter()
             .map(|name| (*name, CharSignature::possible(name)));
@@ -252,7 +278,7 @@ mod tests {
 
     #[test]
     fn a_quick_distance_is_the_plain_one() {
-        for wanted in NAMES.map(SymbolQuery::new) {
+        for wanted in NAMES.map(Wanted::new) {
             let mut near = Near::new(&wanted);
             for other in NAMES {
                 let apart = near.letters.apart(CharSignature::possible(other)) as usize;
@@ -260,7 +286,7 @@ mod tests {
                 for farthest in [0, 2, 5, usize::MAX] {
                     let found = near.distance(other, apart, farthest);
                     let expected = expected.filter(|distance| *distance <= farthest);
-                    assert_eq!(found, expected, "{} {other} {farthest}", wanted.name);
+                    assert_eq!(found, expected, "{} {other} {farthest}", wanted.lower);
                 }
             }
         }
@@ -268,7 +294,7 @@ mod tests {
 
     #[test]
     fn the_nearest_are_those_of_all() {
-        for wanted in NAMES.map(SymbolQuery::new) {
+        for wanted in NAMES.map(Wanted::new) {
             let plain = |name| plain(&wanted, name).map(|distance| (distance, name));
             let expected: Ranked = NAMES.into_iter().filter_map(plain).collect();
             let names = NAMES
@@ -278,7 +304,7 @@ mod tests {
             assert!(
                 found.iter().eq(expected.iter().take(3)),
                 "{}: {found:?}",
-                wanted.name
+                wanted.lower
             );
         }
     }
@@ -289,11 +315,15 @@ mod tests {
             let names = NAMES
                 .into_iter()
                 .map(|name| (name, CharSignature::possible(name)));
-            let found = Near::new(&SymbolQuery::new(name)).nearest(names, count);
+            let found = Near::new(&Wanted::new(name)).nearest(names, count);
             found.into_iter().map(|(_, name)| name).collect()
         };
         assert_eq!(nearest("ParseRequst", 2), ["parse_request", "parserequest"]);
         assert_eq!(nearest("database_conector", 1), ["database_connector"]);
+        assert_eq!(
+            nearest("setContentHash", 2),
+            ["getContentHash", "getLockHash"]
+        );
         assert_eq!(nearest("unlike", 5), [""; 0]);
     }
 }

@@ -6,16 +6,12 @@ use crate::analyse::Intent;
 use crate::corpus::{Corpus, UnitNo};
 use crate::error::SearchError;
 use crate::matcher::Matcher;
-use crate::query::Query;
+use crate::query::{Query, ReadFile};
 use crate::units::Allowed;
 use rayon::prelude::*;
 use scent_index::{FileRecord, Snapshot};
 use scent_types::{Deadline, Lines};
 use std::collections::HashMap;
-
-/// Reads a file of a snapshot, given by its position in the corpus; none where
-/// it cannot be read or is no longer what was indexed.
-pub type ReadFile<'a> = &'a (dyn Fn(usize, &FileRecord) -> Option<String> + Sync);
 
 /// The units that match a pattern.
 pub(crate) type Matches = HashMap<UnitNo, Match>;

@@ -1,6 +1,8 @@
 //! What counts for a request, decided once.
 
 use crate::analyse::Intent;
+use crate::names::QueryName;
+use crate::query::Context;
 use crate::weights::{CertaintyWeights, LaneWeights, SignalWeights, Weights};
 use scent_types::{Lane, Request};
 
@@ -13,45 +15,59 @@ pub(crate) struct Plan<'w> {
     pub lanes: LaneWeights,
     pub signals: &'w SignalWeights,
     pub certainty: &'w CertaintyWeights,
+    /// The query is one name, and no pattern decides what answers.
+    is_identifier: bool,
     /// What is the same for every request.
     pub weights: &'w Weights,
 }
 
 impl<'w> Plan<'w> {
-    /// `names_file` says that the query holds the path of a file.
+    /// `are_names` says that words which look like names are names here, and
+    /// not the path of a file.
     pub fn new(
         weights: &'w Weights,
         request: &Request,
         intent: &Intent,
-        names_file: bool,
+        are_names: bool,
     ) -> Plan<'w> {
         let lanes = weights.fusion.lanes.only(&request.lanes);
         let alone = lanes.counting() == 1;
+        let by_name = intent.names_only && are_names;
         let shape = if alone {
             None
         } else if intent.docs_only {
             Some(&weights.docs)
-        } else if intent.names_only && !names_file {
+        } else if by_name {
             Some(&weights.names)
         } else {
             None
         };
+        let words = Plan {
+            alone,
+            lanes,
+            signals: &weights.signals,
+            certainty: &weights.certainty,
+            is_identifier: by_name
+                && !alone
+                && intent.symbols.len() == 1
+                && request.pattern.is_none()
+                && request.quoted.is_empty(),
+            weights,
+        };
         match shape {
-            None => Plan {
-                alone,
-                lanes,
-                signals: &weights.signals,
-                certainty: &weights.certainty,
-                weights,
-            },
+            None => words,
             Some(shape) => Plan {
-                alone,
-                lanes: lanes.times(&shape.lanes),
+                lanes: words.lanes.times(&shape.lanes),
                 signals: &shape.signals,
                 certainty: &shape.certainty,
-                weights,
+                ..words
             },
         }
+    }
+
+    /// The name that the query is, where it is one name and nothing else.
+    pub fn identifier<'c>(&self, cx: &'c Context) -> Option<&'c QueryName> {
+        cx.names.first().filter(|_| self.is_identifier)
     }
 
     pub fn asks(&self, lane: Lane) -> bool {
@@ -64,13 +80,13 @@ mod tests {
     use super::*;
 
     /// What each lane counts, in tenths.
-    fn tenths(lanes: &[Lane], intent: &Intent, names_file: bool) -> [i32; 5] {
+    fn tenths(lanes: &[Lane], intent: &Intent, are_names: bool) -> [i32; 5] {
         let weights = Weights::default();
         let request = Request {
             lanes: lanes.to_vec(),
             ..Request::default()
         };
-        let plan = Plan::new(&weights, &request, intent, names_file);
+        let plan = Plan::new(&weights, &request, intent, are_names);
         assert_eq!(plan.alone, lanes.len() == 1);
         Lane::RETRIEVING.map(|lane| (plan.lanes.get(lane) * 10.0).round() as i32)
     }
@@ -86,18 +102,19 @@ mod tests {
             docs_only: true,
             ..names.clone()
         };
-        for (lanes, intent, names_file, want) in [
+        for (lanes, intent, are_names, want) in [
             ("", &words, false, [15, 10, 20, 15, 15]),
-            ("", &names, false, [15, 20, 20, 3, 0]),
-            ("", &names, true, [15, 10, 20, 15, 15]),
-            ("", &docs, false, [30, 10, 20, 15, 15]),
-            ("text symbol", &names, false, [15, 20, 0, 0, 0]),
-            ("late", &names, false, [0, 0, 0, 0, 15]),
+            ("", &words, true, [15, 10, 20, 15, 15]),
+            ("", &names, true, [15, 20, 20, 3, 0]),
+            ("", &names, false, [15, 10, 20, 15, 15]),
+            ("", &docs, true, [30, 10, 20, 15, 15]),
+            ("text symbol", &names, true, [15, 20, 0, 0, 0]),
+            ("late", &names, true, [0, 0, 0, 0, 15]),
         ] {
             let mut asked = Lane::RETRIEVING.to_vec();
             asked.retain(|lane| lanes.contains(lane.as_str()));
             assert_eq!(
-                tenths(&asked, intent, names_file),
+                tenths(&asked, intent, are_names),
                 want,
                 "{lanes} {intent:?}"
             );

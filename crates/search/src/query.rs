@@ -4,9 +4,10 @@ use crate::analyse::Intent;
 use crate::corpus::Corpus;
 use crate::error::SearchError;
 use crate::matcher::Matcher;
+use crate::names::QueryName;
 use crate::units::Allowed;
 use scent_embed::QueryEmbedding;
-use scent_index::VectorModel;
+use scent_index::{FileRecord, VectorModel};
 use scent_types::Request;
 
 /// A request ready to be answered: its pattern compiled, its words embedded.
@@ -23,6 +24,10 @@ pub struct Query<'q> {
     pub questions: &'q [Question],
 }
 
+/// Reads a file of a snapshot, given by its position in the corpus; none where
+/// it cannot be read or is no longer what was indexed.
+pub type ReadFile<'a> = &'a (dyn Fn(usize, &FileRecord) -> Option<String> + Sync);
+
 /// A question as vectors of one model.
 pub struct Question {
     /// The model that made them, and those of units to compare them with.
@@ -37,7 +42,10 @@ pub(crate) struct Context<'s> {
     pub request: &'s Request,
     pub questions: &'s [Question],
     pub intent: Intent,
+    /// The names of the query, looked up.
+    pub names: Vec<QueryName>,
     pub allowed: Allowed,
+    pub read: ReadFile<'s>,
 }
 
 impl<'s> Context<'s> {
@@ -45,14 +53,18 @@ impl<'s> Context<'s> {
         corpus: &'s Corpus,
         query: Query<'s>,
         intent: Intent,
+        names: Vec<QueryName>,
         allowed: Allowed,
+        read: ReadFile<'s>,
     ) -> Context<'s> {
         Context {
             corpus,
             request: query.request,
             questions: query.questions,
             intent,
+            names,
             allowed,
+            read,
         }
     }
 

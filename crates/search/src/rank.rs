@@ -6,10 +6,11 @@ use crate::corpus::{Corpus, UnitRef};
 use crate::error::SearchError;
 use crate::fold::Folded;
 use crate::fuse::{Fused, Passage, ScoreNorm, fuse};
+use crate::missing::{Missing, missing};
 use crate::pattern::{Match, Matches};
 use crate::plan::Plan;
 use crate::query::Context;
-use crate::retrieve::{RankedList, better};
+use crate::retrieve::{RankedList, Terms, better};
 use crate::signals;
 use crate::weights::PatternWeights;
 use scent_types::{Kind, Lane, Lanes, Part};
@@ -30,6 +31,8 @@ pub struct Ranking {
     pub certainty: Option<f32>,
     /// Of each quoted text, whether no unit that may answer holds it.
     pub unquoted: Vec<bool>,
+    /// What no unit contains.
+    pub missing: Missing,
 }
 
 /// A unit with its score.
@@ -64,6 +67,7 @@ pub(crate) struct Ranked {
     /// How many passages were folded into others.
     folded: usize,
     certainty: Option<f32>,
+    missing: Missing,
 }
 
 impl AsRef<[Fused]> for Ranked {
@@ -83,6 +87,7 @@ pub(crate) fn fused(
     cx.check_deadline()?;
     let mut fused = fuse(lists, norm, plan, cx.request.explain);
     ahead::put_quoted(&mut fused, quoted);
+    ahead::put_holders(cx, plan, &mut fused);
     sort(cx.corpus, &mut fused);
     Ok(fused)
 }
@@ -93,7 +98,7 @@ pub(crate) fn rank(
     cx: &Context,
     plan: &Plan,
     norm: &ScoreNorm,
-    terms: &[(String, f32)],
+    terms: &Terms,
     mut fused: Vec<Fused>,
     matches: Option<Matches>,
 ) -> Result<Ranked, SearchError> {
@@ -102,7 +107,9 @@ pub(crate) fn rank(
     } else {
         plan.signals.depth.min(fused.len())
     };
-    signals::add(cx, terms, &mut fused[..depth], plan.signals)?;
+    signals::add(cx, &terms.idf, &mut fused[..depth], plan.signals)?;
+    sort(cx.corpus, &mut fused[..depth]);
+    ahead::put_verbatim(cx, plan, &mut fused[..depth])?;
     sort(cx.corpus, &mut fused[..depth]);
     if let Some(matches) = matches {
         fused = with_matches(cx.corpus, fused, matches, &plan.weights.pattern);
@@ -115,16 +122,18 @@ pub(crate) fn rank(
     folded.extend(rest);
     let mut units = folded.into_units();
     diversify(cx, &mut units[..depth], plan.signals.per_file_decay);
+    let missing = missing(cx, terms);
     let certainty = if plan.alone || cx.request.pattern.is_some() {
         None
     } else {
-        certainty(cx.corpus, &units, norm, plan.certainty)
+        certainty(cx.corpus, &units, norm, missing.share, plan.certainty)
     };
-    ahead::add_to_scores(&mut units, plan, cx.request.explain);
+    ahead::add_to_scores(cx, plan, &mut units);
     Ok(Ranked {
         folded: found - units.len(),
         units,
         certainty,
+        missing,
     })
 }
 
@@ -168,6 +177,7 @@ pub(crate) fn top_k(
         // It is that of the very first.
         certainty: ranked.certainty.filter(|_| request.offset == 0),
         unquoted: Vec::new(),
+        missing: ranked.missing,
     }
 }
 

@@ -83,6 +83,10 @@ impl UnitSet {
         }
     }
 
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     pub fn iter(&self) -> impl Iterator<Item = UnitNo> {
         (0..).zip(&self.0).flat_map(|(at, &word)| {
             let bits = (0..64).filter(move |bit| word & (1 << bit) != 0);

@@ -21,6 +21,8 @@ pub struct Weights {
     pub(crate) fusion: FusionWeights,
     pub(crate) signals: SignalWeights,
     pub(crate) certainty: CertaintyWeights,
+    /// An answer that is less sure says so.
+    pub(crate) unsure: f32,
     /// What differs where the query is nothing but names.
     pub(crate) names: ShapeWeights,
     /// What differs where only documentation may answer.
@@ -58,6 +60,7 @@ pub(crate) struct SymbolWeights {
     pub same: f32,
     pub same_but_case: f32,
     pub last_part: f32,
+    pub nearest: f32,
     pub lesser: f32,
 }
 
@@ -151,6 +154,7 @@ pub(crate) struct CertaintyWeights {
     pub semantic: f32,
     pub agree: f32,
     pub symbol: f32,
+    pub missing: f32,
 }
 
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -214,6 +218,11 @@ impl Weights {
             }
         }
         Ok(())
+    }
+
+    /// Whether an answer that is so sure ought to say how sure it is.
+    pub fn are_unsure(&self, certainty: f32) -> bool {
+        certainty < self.unsure
     }
 
     /// Whether any lane that compares vectors counts for a request.

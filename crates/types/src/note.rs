@@ -95,6 +95,30 @@ pub enum Note {
         /// The text.
         text: String,
     },
+    /// No unit contains words of the query.
+    MissingWords {
+        /// The words as they were typed.
+        words: Vec<String>,
+        /// Names that are like them, nearest first.
+        nearest: Vec<String>,
+        /// Whether no unit contains any word of the query.
+        all: bool,
+    },
+    /// The first result may well be in a wrong file.
+    Unsure {
+        /// How sure it is that the file is right, from 0 to 1, in percent.
+        percent: u8,
+    },
+    /// Nothing was found.
+    NothingFound {
+        /// How many units were searched.
+        units: u64,
+        /// How many files they are in.
+        files: usize,
+        /// A filter without which something is found, as it is written in a
+        /// query or as an option.
+        without: Option<String>,
+    },
     /// A word of the query looks like a filter and is none.
     UnknownFilter {
         /// The word.
@@ -152,6 +176,9 @@ impl Note {
             Note::AnsweredBefore { .. } => "answered-before",
             Note::OpenQuote => "open-quote",
             Note::QuoteNotFound { .. } => "quote-not-found",
+            Note::MissingWords { .. } => "missing-words",
+            Note::Unsure { .. } => "unsure",
+            Note::NothingFound { .. } => "nothing-found",
             Note::UnknownFilter { .. } => "unknown-filter",
             Note::MoreUnknownFilters { .. } => "more-unknown-filters",
             Note::FilesScanned { .. } => "files-scanned",

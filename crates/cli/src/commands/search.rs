@@ -6,6 +6,7 @@ use crate::args::{Format, GlobalArgs, OutputArgs, SearchArgs};
 use crate::input::read_query;
 use crate::output::{json_layout, note, print, print_notes, use_color};
 use crate::progress::Bar;
+use crate::suggest;
 use anyhow::{Context, bail};
 use scent_engine::{Refresh, canonical, parse_request};
 use scent_print::{
@@ -20,6 +21,7 @@ const LIMIT_WITH_BUDGET: usize = 50;
 
 pub(crate) fn run(mut args: SearchArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
     sort_out_positions(&mut args);
+    join_words(&mut args, flags);
     take_from_input(&mut args, flags)?;
     let session = open(&args, flags)?;
     let query = args.query.clone().unwrap_or_default();
@@ -107,6 +109,23 @@ pub(super) fn sort_out_positions(args: &mut SearchArgs) {
     if (args.pattern.is_some() || listing) && is_path {
         args.paths
             .insert(0, PathBuf::from(args.query.take().unwrap_or_default()));
+    }
+}
+
+/// Several words after the query, none of which can be a path, belong to it.
+fn join_words(args: &mut SearchArgs, flags: &GlobalArgs) {
+    let is_plain = args.pattern.is_none() && !args.fixed_strings;
+    if let Some(query) = &args.query
+        && is_plain
+        && let Some(joined) = suggest::joined_words(query, &args.paths)
+    {
+        let line = suggest::quoted([joined.as_str()]);
+        note(
+            flags,
+            &format!("searching for all words; quote them: `scent {line}`"),
+        );
+        args.query = Some(joined);
+        args.paths.clear();
     }
 }
 

@@ -7,7 +7,7 @@ fn an_error_says_what_to_do_next() {
     let world = World::sample();
     world.found(&["index", "--quiet"]);
     let mistakes: [(&[&str], &str); 18] = [
-        (&["where", "is", "it"], "`scent 'where is it'`"),
+        (&["where", "is"], "`scent 'where is'`"),
         (&["retry", "lang:rust"], "`scent 'retry lang:rust'`"),
         (&["serch", "retry"], "did you mean `scent search retry`?"),
         (&["retry", "src/no.rs"], "src/no.rs: no such file or folder"),
@@ -34,6 +34,42 @@ fn an_error_says_what_to_do_next() {
     ];
     for (args, advice) in mistakes {
         assert_holds(&world.refused(args), &[advice], &args.join(" "));
+    }
+}
+
+#[test]
+fn words_without_quotes_are_answered() {
+    let world = World::sample();
+    let run = world.run(&["how", "long", "to", "wait", "--keyword-only"]);
+    assert_eq!(run.code, Some(0), "{run:?}");
+    assert_holds(
+        &run.err,
+        &["quote them: `scent 'how long to wait'`"],
+        "note",
+    );
+    let quoted = world.run(&["how long to wait", "--keyword-only"]);
+    assert_eq!(run.out, quoted.out);
+}
+
+#[test]
+fn an_answer_without_results_says_why() {
+    let world = World::sample();
+    for (args, want) in [
+        (&["retry lang:php"][..], "without lang:php"),
+        (
+            &["retry", "--keyword-only", "--kind", "rule"],
+            "without kind:rule",
+        ),
+        (&["zzzzqqqq", "--keyword-only"], "nothing found in"),
+    ] {
+        let run = world.run(args);
+        assert_eq!((run.code, run.out.as_str()), (Some(1), ""), "{args:?}");
+        assert_holds(&run.err, &["nothing found in", want], &args.join(" "));
+        let lines = run
+            .err
+            .lines()
+            .filter(|line| line.contains("nothing found"));
+        assert_eq!(lines.count(), 1, "{args:?}");
     }
 }
 

@@ -1,11 +1,12 @@
 //! What a change may break: who uses it, who uses those, and so on.
 
 use super::names::SymbolQuery;
-use super::{Lookup, NEAREST, categories, nearest, place};
+use super::{Lookup, NEAREST, categories, place};
 use crate::error::EngineError;
 use crate::tree::Tree;
 use scent_graph::{Edge, FileNo};
 use scent_index::Snapshot;
+use scent_search::nearest_names;
 use scent_types::{Affected, CallPath, Fit, Folder, Impact, Lines};
 use scent_words::names;
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
@@ -53,7 +54,7 @@ pub(crate) fn impact(
     for change in changed {
         search.begin(change)?;
         if let (true, Changed::Name(name)) = (search.found.is_empty(), change) {
-            nearest.extend(nearest::nearest(snapshot, name, NEAREST)?);
+            nearest.extend(nearest_names(snapshot, name, NEAREST)?);
         }
     }
     let starts = search.found.len();

@@ -7,7 +7,6 @@ mod diff;
 mod impact;
 mod line_diff;
 mod names;
-mod nearest;
 mod references;
 
 pub use dependencies::DependencyOptions;
@@ -25,6 +24,7 @@ use names::SymbolQuery;
 use rayon::prelude::*;
 use scent_graph::{Definition, FileNo, Graph};
 use scent_index::{FileRecord, Snapshot};
+use scent_search::nearest_names;
 use scent_types::{Defined, Definitions, Fit, Lines, Source};
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
@@ -51,7 +51,7 @@ pub(crate) fn definitions(
     }
     let mut nearest = Vec::new();
     if found.is_empty() {
-        nearest = nearest::nearest(snapshot, name, NEAREST)?;
+        nearest = nearest_names(snapshot, name, NEAREST)?;
     }
     let total = found.len();
     found.truncate(limit);

@@ -1,11 +1,12 @@
 //! Who uses a name.
 
 use super::names::SymbolQuery;
-use super::{Lookup, NEAREST, categories, nearest, place};
+use super::{Lookup, NEAREST, categories, place};
 use crate::EngineError;
 use crate::tree::Tree;
 use scent_graph::{Definition, Edge, FileNo, Reason};
 use scent_index::{Snapshot, State};
+use scent_search::nearest_names;
 use scent_types::{FileClass, Fit, References, Role, Used};
 use scent_words::names::is_identifier_char;
 use std::collections::{BTreeSet, HashSet};
@@ -40,7 +41,7 @@ pub(crate) fn references(
         .collect();
     let mut found = lookup.referring(&wanted.name, &defined, filter, limit)?;
     if found.total == 0 && defined.is_empty() {
-        found.nearest = nearest::nearest(snapshot, name, NEAREST)?;
+        found.nearest = nearest_names(snapshot, name, NEAREST)?;
     }
     Ok(References {
         name: name.to_owned(),

@@ -9,5 +9,5 @@ mod vector;
 pub(crate) use list::{RankedList, better};
 pub(crate) use path::path;
 pub(crate) use symbol::symbol;
-pub(crate) use text::{holding, text};
+pub(crate) use text::{Terms, holding, text};
 pub(crate) use vector::{late, vector};

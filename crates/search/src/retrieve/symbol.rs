@@ -1,27 +1,27 @@
-//! Names: units that are called what the query says.
+//! Names: units that are called what the query says, or where nobody holds the
+//! name, those that are called much like it.
 
 use super::list::RankedList;
-use crate::corpus::{Corpus, UnitNo};
+use crate::corpus::UnitNo;
 use crate::error::SearchError;
+use crate::names::{QueryName, called};
 use crate::plan::Plan;
 use crate::query::Context;
-use crate::units::Allowed;
 use crate::weights::SymbolWeights;
 use scent_index::StoredUnit;
 use scent_types::{Kind, Lane};
 use scent_words::names;
 use std::collections::HashMap;
 
-/// Looking at more namesakes than this tells them no better apart.
-const NAMESAKES: usize = 500;
-
 pub(crate) fn symbol(cx: &Context, plan: &Plan) -> Result<RankedList, SearchError> {
     let weights = plan.weights;
     let mut found: HashMap<UnitNo, f32> = HashMap::new();
     if plan.asks(Lane::Symbol) {
-        for symbol in &cx.intent.symbols {
+        for name in &cx.names {
             cx.check_deadline()?;
-            for (unit, score) in scored(cx, symbol, &weights.symbol)? {
+            let mut scored = same_name(cx, name, &weights.symbol)?;
+            scored.extend(like_name(cx, name, &weights.symbol)?);
+            for (unit, score) in scored {
                 let best = found.entry(unit).or_insert(score);
                 *best = best.max(score);
             }
@@ -35,56 +35,31 @@ pub(crate) fn symbol(cx: &Context, plan: &Plan) -> Result<RankedList, SearchErro
     })
 }
 
-fn scored(
+/// Units that are called so.
+fn same_name(
     cx: &Context,
-    symbol: &str,
+    name: &QueryName,
     weights: &SymbolWeights,
 ) -> Result<Vec<(UnitNo, f32)>, SearchError> {
-    let units = namesakes(cx.corpus, symbol, &cx.allowed)?;
-    let stored = cx.corpus.units(&units)?;
-    let scores = stored.iter().map(|stored| fit(stored, symbol, weights));
-    Ok(units.into_iter().zip(scores).collect())
+    let stored = cx.corpus.units(&name.namesakes)?;
+    let scores = stored.iter().map(|unit| fit(unit, &name.typed, weights));
+    Ok(name.namesakes.iter().copied().zip(scores).collect())
 }
 
-/// Units with this name. Where a qualified name is nobody's, those with its
-/// last part.
-fn namesakes(corpus: &Corpus, symbol: &str, allowed: &Allowed) -> Result<Vec<UnitNo>, SearchError> {
-    let parts: Vec<&str> = names::parts(symbol).collect();
-    let whole = names::spellings(&parts).map(|name| name.to_lowercase());
-    let mut units = called(corpus, &whole, allowed)?;
-    if units.is_empty()
-        && let [_, .., last] = parts.as_slice()
-    {
-        units = called(corpus, &[last.to_lowercase()], allowed)?;
+/// Units that are called almost so; the farther away, the less.
+fn like_name(
+    cx: &Context,
+    name: &QueryName,
+    weights: &SymbolWeights,
+) -> Result<Vec<(UnitNo, f32)>, SearchError> {
+    let mut found = Vec::new();
+    let least = name.nearest.first().map_or(0, |(away, _)| *away);
+    for (away, other) in &name.nearest {
+        let score = weights.nearest * (1 + least) as f32 / (1 + away) as f32;
+        let units = called(cx.corpus, &[other.to_lowercase()], &cx.allowed)?;
+        found.extend(units.into_iter().map(|unit| (unit, score)));
     }
-    units.sort_unstable();
-    units.dedup();
-    Ok(units)
-}
-
-/// Units with one of these names, in lower case; the first where they are many.
-fn called(
-    corpus: &Corpus,
-    names: &[String],
-    allowed: &Allowed,
-) -> Result<Vec<UnitNo>, SearchError> {
-    let mut units = Vec::new();
-    for (base, snapshot) in corpus.parts() {
-        for name in names {
-            snapshot
-                .text()
-                .named(name, |unit| units.push(base + unit))?;
-        }
-    }
-    units.retain(|&unit| allowed.holds(unit));
-    if units.len() > NAMESAKES {
-        units.sort_by_cached_key(|&unit| {
-            let (snapshot, path, line) = corpus.position(unit);
-            (snapshot, path.to_owned(), line)
-        });
-        units.truncate(NAMESAKES);
-    }
-    Ok(units)
+    Ok(found)
 }
 
 fn fit(stored: &StoredUnit, symbol: &str, weights: &SymbolWeights) -> f32 {

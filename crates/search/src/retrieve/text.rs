@@ -21,8 +21,17 @@ pub(crate) struct TextList {
     pub list: RankedList,
     /// How many units hold any of the terms.
     pub total: usize,
-    /// The terms, each with its idf.
-    pub terms: Vec<(String, f32)>,
+    /// The terms of the query.
+    pub terms: Terms,
+}
+
+/// The terms of a query.
+#[derive(Debug)]
+pub(crate) struct Terms {
+    /// Each with its idf.
+    pub idf: Vec<(String, f32)>,
+    /// Those that are in no unit, nor any inflection of them.
+    pub nowhere: Vec<String>,
 }
 
 impl AsRef<RankedList> for TextList {
@@ -35,7 +44,7 @@ pub(crate) fn text(cx: &Context, plan: &Plan) -> Result<TextList, SearchError> {
     let (units, terms) = scored(cx, plan)?;
     let total = units.len();
     let mut list = RankedList::best(cx.corpus, Lane::Text, units, plan.weights.fusion.pool);
-    list.max_score = Some(max_score(&terms, plan.weights.text.k1));
+    list.max_score = Some(max_score(&terms.idf, plan.weights.text.k1));
     Ok(TextList { list, total, terms })
 }
 
@@ -48,18 +57,21 @@ pub(crate) fn holding(cx: &Context, plan: &Plan) -> Result<Vec<UnitNo>, SearchEr
 /// Units with their scores.
 type Scored = Vec<(UnitNo, f32)>;
 
-/// Every unit that holds a term with its score, and the terms, each with its
-/// idf.
-fn scored(cx: &Context, plan: &Plan) -> Result<(Scored, Vec<(String, f32)>), SearchError> {
+/// Every unit that holds a term with its score, and the terms.
+fn scored(cx: &Context, plan: &Plan) -> Result<(Scored, Terms), SearchError> {
     let weights = &plan.weights.text;
     let families: Vec<Family> = cx.intent.terms.iter().map(|t| family(t, weights)).collect();
     let written = Written::new(cx.corpus, &families, weights)?;
     let mut scores = Scores::new(cx.corpus.space());
     let mut evidence = Scores::new(cx.corpus.space());
     let mut terms = Vec::with_capacity(families.len());
+    let mut nowhere = Vec::new();
     for family in &families {
         cx.check_deadline()?;
         written.gather(family, &mut evidence)?;
+        if evidence.touched.is_empty() {
+            nowhere.push(family[0].0.clone());
+        }
         let idf = idf(cx.corpus.count(), evidence.touched.len());
         terms.push((family[0].0.clone(), idf));
         evidence.drain(|unit, amount| {
@@ -70,6 +82,10 @@ fn scored(cx: &Context, plan: &Plan) -> Result<(Scored, Vec<(String, f32)>), Sea
     }
     let mut units = Vec::with_capacity(scores.touched.len());
     scores.drain(|unit, score| units.push((unit, score)));
+    let terms = Terms {
+        idf: terms,
+        nowhere,
+    };
     Ok((units, terms))
 }
 
