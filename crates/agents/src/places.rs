@@ -159,7 +159,7 @@ impl Places {
         };
         self.program_folders().any(|folder| {
             let named = |ending: &&str| files.exists(&folder.join(format!("{name}{ending}")));
-            endings.iter().any(|ending| named(&ending))
+            endings.iter().any(|ending| named(ending))
         })
     }
 }

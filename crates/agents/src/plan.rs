@@ -110,31 +110,34 @@ pub fn plan_removal(
         ..options.clone()
     };
     let others = still_used(rows, options, &work);
-    let mut all = targets(rows, options, &work);
+    let mut all = possible_targets(rows, options, places);
     all.reverse();
     for (agent, target) in all {
         if let Some(used_by) = others.get(&target.path) {
-            let kept = Kept {
-                path: target.path,
-                used_by,
-            };
-            if !work.plan.kept.contains(&kept) {
-                work.plan.kept.push(kept);
-            }
+            work.keep(&target, used_by);
             continue;
         }
-        work.apply(agent, &target, |text| {
-            let mut text = text.map(str::to_owned);
-            for step in target.steps.iter().rev() {
-                let Some(current) = text else {
-                    return Ok(None);
-                };
-                text = step.uninstall(&current)?;
+        work.apply(agent, &target, |text| match without(&target, text) {
+            // A broken file that does not even name us has nothing of ours.
+            Err(Refusal::Broken(_)) if text.is_some_and(|text| !text.contains("scent")) => {
+                Ok(text.map(str::to_owned))
             }
-            Ok(text)
+            edited => edited,
         });
     }
     work.plan()
+}
+
+/// The text of a file without what a target puts in.
+fn without(target: &Target, text: Option<&str>) -> Edited {
+    let mut text = text.map(str::to_owned);
+    for step in target.steps.iter().rev() {
+        let Some(current) = text else {
+            return Ok(None);
+        };
+        text = step.uninstall(&current)?;
+    }
+    Ok(text)
 }
 
 /// Every file of every part, in the order of installation.
@@ -157,6 +160,25 @@ fn targets(
     found
 }
 
+/// The same with every file that may have been the one.
+fn possible_targets(
+    rows: &[&'static Agent],
+    options: &Options,
+    places: &Places,
+) -> Vec<(&'static Agent, Target)> {
+    let mut found = Vec::new();
+    for agent in rows {
+        let wanted = Part::ALL
+            .into_iter()
+            .filter(|part| options.parts.contains(part));
+        for part in wanted {
+            let targets = agent.possible_targets(part, options.level, &options.program, places);
+            found.extend(targets.into_iter().map(|target| (*agent, target)));
+        }
+    }
+    found
+}
+
 /// The files that an agent reads which is not among those to go and has our
 /// entry in a file of its own.
 fn still_used(
@@ -164,7 +186,7 @@ fn still_used(
     options: &Options,
     work: &Work,
 ) -> BTreeMap<PathBuf, &'static str> {
-    let going: Vec<PathBuf> = targets(rows, options, work)
+    let going: Vec<PathBuf> = possible_targets(rows, options, work.places)
         .into_iter()
         .map(|(_, t)| t.path)
         .collect();
@@ -224,6 +246,21 @@ impl<'a> Work<'a> {
                     snippet: (!snippets.is_empty()).then(|| snippets.join("\n")),
                 });
             }
+        }
+    }
+
+    /// Notes a file that would be changed, were it not for another agent.
+    fn keep(&mut self, target: &Target, used_by: &'static str) {
+        let text = self.text(&target.path);
+        let left = text
+            .clone()
+            .and_then(|text| without(target, text.as_deref()));
+        let kept = Kept {
+            path: target.path.clone(),
+            used_by,
+        };
+        if left != text && !self.plan.kept.contains(&kept) {
+            self.plan.kept.push(kept);
         }
     }
 

@@ -290,7 +290,7 @@ impl Agent {
         }
     }
 
-    /// The files of a part with what is to be done in each.
+    /// The files that a part is installed to, with what is to be done in each.
     pub(crate) fn targets(
         &self,
         part: Part,
@@ -302,44 +302,66 @@ impl Agent {
         let Some(path) = templates.and_then(|t| t.choose(places, files)) else {
             return Vec::new();
         };
-        let target = |path, steps| Target { part, path, steps };
+        let path = match part {
+            Part::Instructions => self.delegated(path, places, files),
+            _ => path,
+        };
+        let steps = self.steps(part, program, places);
+        let mut targets = vec![Target { part, path, steps }];
+        if (part, level) == (Part::Instructions, Level::Project) {
+            let chosen = |setting: &Setting| {
+                let path = setting.project.choose(places, files)?;
+                Some(setting.target(path))
+            };
+            targets.extend(self.settings.iter().filter_map(chosen));
+        }
+        targets
+    }
+
+    /// The files that a part may have been installed to, whichever of them were
+    /// there then.
+    pub(crate) fn possible_targets(
+        &self,
+        part: Part,
+        level: Level,
+        program: &str,
+        places: &Places,
+    ) -> Vec<Target> {
+        let Some(templates) = self.templates(part, level) else {
+            return Vec::new();
+        };
+        let mut paths = templates.paths(places);
+        let delegate = self.instructions.as_ref().and_then(|i| i.delegate.as_ref());
+        if part == Part::Instructions {
+            paths.extend(delegate.map(|delegate| places.project.join(delegate)));
+        }
+        let steps = self.steps(part, program, places);
+        let target = |path| Target {
+            part,
+            path,
+            steps: steps.clone(),
+        };
+        let mut targets: Vec<Target> = paths.into_iter().map(target).collect();
+        if (part, level) == (Part::Instructions, Level::Project) {
+            for setting in &self.settings {
+                let paths = setting.project.paths(places);
+                targets.extend(paths.into_iter().map(|path| setting.target(path)));
+            }
+        }
+        targets
+    }
+
+    fn steps(&self, part: Part, program: &str, places: &Places) -> Vec<Step> {
         match part {
-            Part::Mcp => vec![target(path, self.mcp_steps(program))],
-            Part::Instructions => {
-                let path = self.delegated(path, places, files);
-                let mut targets = vec![target(path, self.instruction_steps())];
-                targets.extend(
-                    self.settings
-                        .iter()
-                        .filter(|_| level == Level::Project)
-                        .filter_map(|setting| {
-                            Some(target(
-                                setting.project.choose(places, files)?,
-                                vec![setting.step()],
-                            ))
-                        }),
-                );
-                targets
-            }
-            Part::Skill => {
-                let text = texts::SKILL.to_owned();
-                vec![target(
-                    path,
-                    vec![Step::Whole {
-                        text,
-                        is_toml: false,
-                    }],
-                )]
-            }
-            Part::Subagent => vec![target(path, self.subagent_steps())],
-            Part::Hook => vec![target(
-                path,
-                item_steps(self.hook.as_ref(), program, places),
-            )],
-            Part::Approval => vec![target(
-                path,
-                item_steps(self.approval.as_ref(), program, places),
-            )],
+            Part::Mcp => self.mcp_steps(program),
+            Part::Instructions => self.instruction_steps(),
+            Part::Skill => vec![Step::Whole {
+                text: texts::SKILL.to_owned(),
+                is_toml: false,
+            }],
+            Part::Subagent => self.subagent_steps(),
+            Part::Hook => item_steps(self.hook.as_ref(), program, places),
+            Part::Approval => item_steps(self.approval.as_ref(), program, places),
         }
     }
 
@@ -404,13 +426,18 @@ impl Agent {
 }
 
 impl Setting {
-    fn step(&self) -> Step {
-        Step::Entry {
+    fn target(&self, path: PathBuf) -> Target {
+        let step = Step::Entry {
             format: self.format,
             keys: Vec::new(),
             name: self.name.clone(),
             value: Value::String(self.value.clone()),
             program: String::new(),
+        };
+        Target {
+            part: Part::Instructions,
+            path,
+            steps: vec![step],
         }
     }
 }

@@ -421,6 +421,43 @@ fn what_another_agent_reads_too_is_kept() {
 }
 
 #[test]
+fn what_was_installed_to_another_place_is_found() {
+    let cases = [
+        (
+            "opencode",
+            "/project/opencode.jsonc",
+            "/project/opencode.json",
+        ),
+        ("crush", "/project/CRUSH.md", "/project/AGENTS.md"),
+    ];
+    for (name, first, second) in cases {
+        let agent = scent_agents::agent(name).unwrap();
+        let before = Tree([(first.into(), String::new())].into());
+        let (mut after, _) = install(agent, &before, PROGRAM);
+        assert!(after.0[Path::new(first)].contains("scent"), "{name}");
+        after.0.insert(second.into(), String::new());
+        let (left, _) = uninstall(agent, &after);
+        let want = Tree(
+            [
+                (first.into(), String::new()),
+                (second.into(), String::new()),
+            ]
+            .into(),
+        );
+        assert_eq!(left, want, "{name}");
+    }
+    // The file that the usual one referred to.
+    let agent = scent_agents::agent("claude-code").unwrap();
+    let claude = PathBuf::from("/project/CLAUDE.md");
+    let before = Tree([(claude.clone(), "@AGENTS.md\n".to_owned())].into());
+    let (mut after, _) = install(agent, &before, PROGRAM);
+    assert!(after.0.contains_key(Path::new("/project/AGENTS.md")));
+    after.0.insert(claude.clone(), "Other notes.\n".to_owned());
+    let (left, _) = uninstall(agent, &after);
+    assert_eq!(left, Tree([(claude, "Other notes.\n".to_owned())].into()));
+}
+
+#[test]
 fn entries_are_found_as_they_are_written() {
     for agent in chosen().filter(|agent| agent.has(Part::Mcp, Level::User)) {
         let (tree, _) = install(agent, &Tree::default(), PROGRAM);

@@ -59,11 +59,8 @@ fn pieces(line: &str) -> Option<Vec<Piece>> {
             }
             (Some(_), _) => {}
             (None, '\'' | '"') => quote = Some(c),
-            (None, '<' | '>') if matches!(next, Some('<' | '(')) => {
-                if c == '<' || next == Some('(') {
-                    return None;
-                }
-            }
+            (None, '<') if matches!(next, Some('<' | '(')) => return None,
+            (None, '>') if next == Some('(') => return None,
             (None, '&') if piece.text.ends_with(['>', '<']) || next == Some('>') => {}
             (None, ';' | '\n' | '&' | '(' | ')' | '|') => {
                 let is_pipe = c == '|' && next != Some('|') && !piece_is_or(piece, c);
