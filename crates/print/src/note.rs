@@ -9,9 +9,7 @@ use scent_types::{Files, NotCompared, Note, Response};
 pub fn note_text(note: &Note) -> String {
     match note {
         Note::IndexRebuilt { why } => format!("{why}; rebuilt it"),
-        Note::IndexOutdated => "the index was made with other settings or another version; \
-            rebuilt it"
-            .into(),
+        Note::IndexOutdated => OUTDATED.into(),
         Note::IndexBusy { holder, generation } => {
             format!("{holder} is updating the index; {}", older(*generation))
         }
@@ -25,22 +23,11 @@ pub fn note_text(note: &Note) -> String {
             all_bytes,
             goes_on,
         } => partly_indexed([*files, *all_files], [*bytes, *all_bytes], *goes_on),
-        Note::ParserCrashed { files } => {
-            let files = named(files);
-            format!(
-                "the parser crashed on {files}, indexed by paragraphs (scent status --unhealthy)"
-            )
-        }
+        Note::ParserCrashed { files } => crashed(files),
         Note::NotSearched { why } => format!("not searched: {why}"),
-        Note::NothingIndexed => "nothing is indexed here: there are no text files, or ignore \
-            files exclude them all"
-            .into(),
-        Note::FilesChanged { count } => format!(
-            "files changed since they were indexed ({count}); their lines may be off or missing"
-        ),
-        Note::NotEmbedded { waiting, total } => format!(
-            "{waiting} of {total} units are not embedded yet; these are found by words alone"
-        ),
+        Note::NothingIndexed => NOTHING_INDEXED.into(),
+        Note::FilesChanged { count } => changed(*count),
+        Note::NotEmbedded { waiting, total } => not_embedded(*waiting, *total),
         Note::RefinedNotReady {
             model,
             units,
@@ -83,6 +70,24 @@ pub fn note_text(note: &Note) -> String {
             reason,
         } => format!("{}: {}", named(files), not_compared(*reason, commit)),
     }
+}
+
+const OUTDATED: &str = "the index was made with other settings or another version; rebuilt it";
+
+const NOTHING_INDEXED: &str =
+    "nothing is indexed here: there are no text files, or ignore files exclude them all";
+
+fn crashed(files: &Files) -> String {
+    let files = named(files);
+    format!("the parser crashed on {files}, indexed by paragraphs (scent status --unhealthy)")
+}
+
+fn changed(count: usize) -> String {
+    format!("files changed since they were indexed ({count}); their lines may be off or missing")
+}
+
+fn not_embedded(waiting: u64, total: u64) -> String {
+    format!("{waiting} of {total} units are not embedded yet; these are found by words alone")
 }
 
 fn partly_indexed(files: [u64; 2], bytes: [u64; 2], goes_on: bool) -> String {

@@ -12,7 +12,7 @@ use std::time::Instant;
 
 pub(crate) fn run(args: Symbols) -> anyhow::Result<ExitCode> {
     fs::create_dir_all(&args.out).with_context(|| args.out.display().to_string())?;
-    let engine = Engine::new(&args.out.join("index"), Settings::default());
+    let engine = Engine::new(args.out.join("index"), Settings::default());
     let answers = args.out.join("answers.jsonl");
     let mut answers = BufWriter::new(File::create(answers)?);
     let mut judged = Vec::new();
