@@ -157,10 +157,14 @@ impl Places {
             System::Windows => &[".exe", ".cmd"],
             _ => &[""],
         };
-        self.program_folders().any(|folder| {
-            let named = |ending: &&str| files.exists(&folder.join(format!("{name}{ending}")));
-            endings.iter().any(|ending| named(ending))
-        })
+        for folder in self.program_folders() {
+            for ending in endings {
+                if files.exists(&folder.join(format!("{name}{ending}"))) {
+                    return true;
+                }
+            }
+        }
+        false
     }
 }
 
