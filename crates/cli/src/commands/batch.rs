@@ -31,7 +31,9 @@ pub(crate) fn run(
         if query.is_empty() {
             continue;
         }
-        let mut answer = ask(&args, &query, refresh, &session, flags);
+        let bar = Bar::new(flags.quiet, false);
+        let mut answer = ask(&args, &query, refresh, &session, &bar);
+        bar.finish()?;
         if let Ok(response) = &mut answer {
             print_notes(flags, &response.notes);
             response.notes.splice(0..0, notes.drain(..));
@@ -59,6 +61,7 @@ fn update(session: &Session, refresh: Refresh, flags: &GlobalArgs) -> anyhow::Re
             Err(_) => {}
         }
     }
+    bar.finish()?;
     Ok(notes)
 }
 
@@ -68,16 +71,15 @@ fn ask(
     query: &str,
     updated: Refresh,
     session: &Session,
-    flags: &GlobalArgs,
+    bar: &Bar,
 ) -> anyhow::Result<Response> {
     let request = request(args, query.to_owned(), session)?;
     let refresh = match updated {
         Refresh::Never => Refresh::Never,
         _ => Refresh::IfDirty(&[]),
     };
-    let bar = Bar::new(flags.quiet, false);
     let engine = &session.engine;
-    Ok(engine.search(&session.projects, &request, refresh, &bar)?)
+    Ok(engine.search(&session.projects, &request, refresh, bar)?)
 }
 
 fn print_all(

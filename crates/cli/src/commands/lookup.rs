@@ -1,6 +1,6 @@
 //! Questions about structure: `scent def`, `refs`, `deps`, `impact`, `callpath`.
 
-use super::{Session, inside, leaves_files, place};
+use super::{Session, as_typed, inside, leaves_files, place};
 use crate::Outcome;
 use crate::args::{
     AnswerArgs, CallPathArgs, DefArgs, DepsArgs, GlobalArgs, GraphFormat, ImpactArgs, PatienceArgs,
@@ -47,11 +47,13 @@ pub(crate) fn refer(args: RefsArgs, flags: &GlobalArgs) -> anyhow::Result<Outcom
         text: args.include_text,
     };
     let at = match &line {
-        Some((path, line)) => Some((inside(path, place.root())?, *line)),
+        Some((path, line)) => Some((path, inside(path, place.root())?, *line)),
         None => None,
     };
     let (mut found, notes) = place.ask(flags, |project| match &at {
-        Some((path, line)) => project.references_at((path, *line), &wish, args.limit),
+        Some((typed, path, line)) => project
+            .references_at((path, *line), &wish, args.limit)
+            .map_err(|error| as_typed(error, typed)),
         None => project.references(&args.name, &wish, args.limit),
     })?;
     if found.total == 0 && found.definitions.is_empty() {

@@ -259,6 +259,16 @@ fn inside(path: &Path, root: &Path) -> anyhow::Result<String> {
     Ok(display_path(whole.strip_prefix(root).unwrap_or(&whole)))
 }
 
+/// The same error with the path of a place as it was typed.
+fn as_typed(error: EngineError, typed: &Path) -> EngineError {
+    let path = display_path(typed);
+    match error {
+        EngineError::NoSuchPlace { line, .. } => EngineError::NoSuchPlace { path, line },
+        EngineError::NoOneName { line, names, .. } => EngineError::NoOneName { path, line, names },
+        error => error,
+    }
+}
+
 /// `PATH:LINE`, or `PATH:FIRST-LAST` as results are printed.
 fn place(text: &str) -> anyhow::Result<(PathBuf, u32)> {
     let read = || {

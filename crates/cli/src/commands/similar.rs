@@ -1,7 +1,7 @@
 //! `scent similar PATH:LINE`: units that do something like the one there.
 
 use super::search::{output_request, show};
-use super::{Session, inside, place};
+use super::{Session, as_typed, inside, place};
 use crate::Outcome;
 use crate::args::{GlobalArgs, SimilarArgs};
 use crate::output::print_notes;
@@ -21,7 +21,8 @@ pub(crate) fn run(args: SimilarArgs, flags: &GlobalArgs) -> anyhow::Result<Outco
     };
     let bar = Bar::new(flags.quiet, false);
     let refresh = session.refresh(&args.patience)?;
-    let response = project.similar((&inside, line), &request, refresh, &bar)?;
+    let answer = project.similar((&inside, line), &request, refresh, &bar);
+    let response = answer.map_err(|error| as_typed(error, &path))?;
     bar.finish()?;
     print_notes(flags, &response.notes);
     show(&response, &args.output, &session, flags)?;

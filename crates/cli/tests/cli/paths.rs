@@ -88,6 +88,27 @@ fn files_beside_a_place_are_named_alike() {
     }
 }
 
+#[test]
+fn errors_name_places_as_they_were_typed() {
+    let world = world();
+    for (args, want) in [
+        (
+            ["similar", "retry.rs:99"],
+            "`scent units retry.rs` lists the units",
+        ),
+        (["refs", "retry.rs:2"], "scent: retry.rs:2: no name"),
+    ] {
+        let run = ended(
+            world
+                .command()
+                .current_dir(world.root.join("src"))
+                .args(args),
+        );
+        assert_eq!(run.code, Some(2), "{run:?}");
+        assert_holds(&run.err, &[want], args[0]);
+    }
+}
+
 /// From another project, only the whole path is of use.
 #[test]
 fn files_of_another_project_are_named_in_full() {
