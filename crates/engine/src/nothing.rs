@@ -6,9 +6,6 @@ use crate::searched::Searched;
 use scent_search::{Corpus, Query, ReadFile, SearchError, Trace, Weights, search};
 use scent_types::{Filters, Kind, Lane, Note, Pattern, Request, Syntax};
 
-/// Drops one kind of filter.
-type Clear = fn(&mut Filters);
-
 /// A request without one of its filters, and how that filter is written.
 struct Attempt {
     without: String,
@@ -143,6 +140,9 @@ fn written(pattern: &Pattern, request: &Request) -> String {
     }
 }
 
+/// How a list of filters begins in a query, what it holds, and how to empty it.
+type List = (&'static str, Vec<String>, fn(&mut Filters));
+
 /// The filters without each list that is not empty, and how that is written.
 fn without_each(all: &Filters) -> Vec<(String, Filters)> {
     let Filters {
@@ -165,7 +165,7 @@ fn without_each(all: &Filters) -> Vec<(String, Filters)> {
     let classes = classes.iter().map(|class| class.as_str().to_owned());
     let only = categories.iter().map(|one| one.as_str().to_owned());
     let not = not_categories.iter().map(|one| one.as_str().to_owned());
-    let each: [(&str, Vec<String>, Clear); 9] = [
+    let each: [List; 9] = [
         ("-", not.collect(), |f| f.not_categories.clear()),
         ("is:", only.collect(), |f| f.categories.clear()),
         ("is:", classes.collect(), |f| f.classes.clear()),

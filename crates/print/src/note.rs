@@ -23,20 +23,26 @@ pub fn note_text(note: &Note) -> String {
             all_bytes,
             goes_on,
         } => partly_indexed([*files, *all_files], [*bytes, *all_bytes], *goes_on),
-        Note::ParserCrashed { files } => crashed(files),
+        Note::ParserCrashed { files } => {
+            let files = named(files);
+            format!(
+                "the parser crashed on {files}, indexed by paragraphs (scent status --unhealthy)"
+            )
+        }
         Note::NotSearched { why } => format!("not searched: {why}"),
         Note::NothingIndexed => NOTHING_INDEXED.into(),
-        Note::FilesChanged { count } => changed(*count),
-        Note::NotEmbedded { waiting, total } => not_embedded(*waiting, *total),
+        Note::FilesChanged { count } => format!(
+            "files changed since they were indexed ({count}); their lines may be off or missing"
+        ),
+        Note::NotEmbedded { waiting, total } => format!(
+            "{waiting} of {total} units are not embedded yet; these are found by words alone"
+        ),
         Note::RefinedNotReady {
             model,
             units,
             total,
             primary,
-        } => format!(
-            "{model} has embedded {units} of {total} units; until it has embedded all, {primary} \
-             answers alone"
-        ),
+        } => refined_not_ready(model, *units, *total, primary),
         Note::WordsOnly { why } => format!("found by words alone: {why}"),
         Note::EmbeddingFailed { why } => format!("not everything is embedded: {why}"),
         Note::AnsweredBefore { query } => format!("answered as {query:?} was"),
@@ -77,17 +83,11 @@ const OUTDATED: &str = "the index was made with other settings or another versio
 const NOTHING_INDEXED: &str =
     "nothing is indexed here: there are no text files, or ignore files exclude them all";
 
-fn crashed(files: &Files) -> String {
-    let files = named(files);
-    format!("the parser crashed on {files}, indexed by paragraphs (scent status --unhealthy)")
-}
-
-fn changed(count: usize) -> String {
-    format!("files changed since they were indexed ({count}); their lines may be off or missing")
-}
-
-fn not_embedded(waiting: u64, total: u64) -> String {
-    format!("{waiting} of {total} units are not embedded yet; these are found by words alone")
+fn refined_not_ready(model: &str, units: u64, total: u64, primary: &str) -> String {
+    format!(
+        "{model} has embedded {units} of {total} units; until it has embedded all, {primary} \
+         answers alone"
+    )
 }
 
 fn partly_indexed(files: [u64; 2], bytes: [u64; 2], goes_on: bool) -> String {
