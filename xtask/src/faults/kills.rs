@@ -161,7 +161,9 @@ fn batches(options: &Options) -> Vec<Batch> {
             let kills = left.min(BATCH);
             left -= kills;
             nth += 1;
-            let placed = match traced && nth % 5 != 0 {
+            // Where slices are cut depends on the time, and with it the calls.
+            let is_steady = !matches!(phase, Phase::Slices);
+            let placed = match traced && is_steady && nth % 5 != 0 {
                 true => Placed::ByStrace,
                 false => Placed::ByWatching,
             };

@@ -115,7 +115,11 @@ fn notes_that_are_spoiled_are_begun_anew() {
         assert_eq!(run.code, Some(0), "{run:?}");
     }
     let world = World::sample();
-    (0..60).for_each(|nth| world.write(&format!("src/{nth}.py"), format!("{ABORT}# {nth}\n")));
+    // Each thread may note a file before the process starts again.
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    for nth in 0..50 * threads + 10 {
+        world.write(&format!("src/{nth}.py"), format!("{ABORT}# {nth}\n"));
+    }
     let run = world.run(&["retry delay", "-l"]);
     assert_eq!(run.code, None, "{run:?}");
     assert_holds(
@@ -123,11 +127,8 @@ fn notes_that_are_spoiled_are_begun_anew() {
         &["parsers crashed on 50 files", ".scentignore"],
         "too many",
     );
-    assert_eq!(
-        world.run(&["retry delay", "-l"]).code,
-        Some(0),
-        "the next one goes on"
-    );
+    let mut ends = (0..threads + 1).map(|_| world.run(&["retry delay", "-l"]).code);
+    assert!(ends.any(|code| code == Some(0)), "the next ones go on");
 }
 
 /// A signal from outside ends the process, and no file is to blame.
