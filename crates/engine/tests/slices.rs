@@ -45,7 +45,11 @@ fn partial_note(project: &Project, refresh: Refresh) -> Option<Note> {
 fn an_index_in_slices_is_that_of_one_commit() {
     let project = project();
     let update = project.update();
-    assert!(update.snapshot.table().generation > 3, "many generations");
+    // Two of texts at least, and one of vectors.
+    assert!(
+        update.snapshot.table().generation > 2,
+        "several generations"
+    );
     assert_eq!(update.changed, FILES);
     project.check_as_fresh(&requests(), "in slices");
 }
