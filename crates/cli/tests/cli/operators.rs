@@ -102,8 +102,8 @@ fn editors_read_one_match_a_line() {
         "words",
     );
     // Nothing is marked of what only its embedding finds.
-    let out = world.found(&["color", "--semantic-only", "--vimgrep", "red.py", "-k", "1"]);
-    assert_eq!(out, "red.py:1:1:def red(apple):\n");
+    let run = world.run(&["color", "--semantic-only", "--vimgrep", "red.py", "-k", "1"]);
+    assert_eq!(run.out, "red.py:1:1:def red(apple):\n");
 }
 
 #[test]
