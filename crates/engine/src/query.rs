@@ -44,17 +44,13 @@ pub(crate) fn read(request: &mut Request) -> Result<(), RequestError> {
             }
         }
     }
-    let mut is_all_quoted = true;
-    for word in &words {
-        is_all_quoted &= word.is_quoted || word.text.starts_with('-');
-    }
+    take_operators(&words, request);
     match quoted.as_slice() {
-        [text] if is_all_quoted && request.pattern.is_none() => {
+        [text] if request.pattern.is_none() && is_all_quoted(&words, &request.query) => {
             request.pattern = Some(literal(text));
         }
         _ => request.quoted = quoted_lines(&quoted),
     }
-    take_operators(&words, request);
     let more = request.notes.len().saturating_sub(MOST_NOTES);
     if more > 0 {
         request.notes.truncate(MOST_NOTES);
@@ -85,6 +81,13 @@ fn take_operators(words: &[Word], request: &mut Request) {
     }
     request.query = operated.words.join(" ");
     request.filters.words.extend(operated.filters);
+}
+
+/// Whether all words to look for stood in quotes.
+fn is_all_quoted(words: &[Word], query: &str) -> bool {
+    let quoted = words.iter().filter(|word| word.is_quoted);
+    let quoted: Vec<&str> = quoted.map(|word| word.text).collect();
+    query == quoted.join(" ")
 }
 
 /// The lines of texts in quotes, each once: a message of several lines may have
@@ -230,7 +233,7 @@ mod tests {
         for (query, words, pattern, quoted) in [
             ("\"no such\"", "no such", Some("no such"), ""),
             (
-                "\"no such\" lang:go -test -x",
+                "\"no such\" lang:go -test -xy",
                 "no such",
                 Some("no such"),
                 "",
@@ -241,6 +244,7 @@ mod tests {
                 None,
                 "no such",
             ),
+            ("\"no such\" -v", "no such -v", None, "no such"),
             ("\"the one\" \"two\"", "the one two", None, "the one|two"),
             ("x \"one\n  two\" \"one\"", "x one two one", None, "one|two"),
             ("x \"is:odd\" \"ab\"", "x is:odd ab", None, "is:odd"),
