@@ -58,7 +58,7 @@ impl Config {
         }
     }
 
-    /// Refuses what no model of ours has, before memory is asked for.
+    /// Refuses what no model of ours has, before memory is allocated.
     fn check(&self) -> Result<(), ModelError> {
         let some = |n: usize| (1..=4096).contains(&n);
         let first = self.first.unwrap_or(0) as usize;

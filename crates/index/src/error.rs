@@ -68,7 +68,7 @@ impl IndexError {
         }
     }
 
-    /// Whether the remedy is to build the index anew.
+    /// Whether the index has to be rebuilt.
     pub fn wants_rebuild(&self) -> bool {
         matches!(
             self,

@@ -43,7 +43,7 @@ pub const READERS: [(&str, Reader); 8] = [
 /// Files are numbered; there is one of each.
 const NUMBER: u64 = 1;
 
-/// So many things of one sort are asked for.
+/// The number of items of one kind that are read.
 const SOME: usize = 50;
 
 /// A folder of this process.

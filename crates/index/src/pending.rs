@@ -114,7 +114,7 @@ impl<'s> Pending<'s> {
 
     /// How many units have no vectors though their texts are gone: the model
     /// was not wanted when they were indexed, or they were added without
-    /// words. Only indexing them anew brings their texts back.
+    /// words. Only indexing them again brings their texts back.
     pub fn units_without_text(&self) -> u64 {
         self.without_text
     }
@@ -334,7 +334,7 @@ impl PendingStore {
         let wrong = || damaged(&self.path, "a block cannot be read");
         let end = block.offset.saturating_add(block.packed);
         let packed = self.map.get(block.offset..end).ok_or_else(wrong)?;
-        // Memory is asked for before anything is unpacked.
+        // Memory is allocated before anything is unpacked.
         let too_long = block.unpacked > packed.len().saturating_mul(MOST_TIMES);
         if too_long || xxh3_64(packed) != block.checksum {
             return Err(wrong());

@@ -108,11 +108,15 @@ pub(crate) fn sum_of(storage: &SharedStorage, name: &str) -> Result<StoreSum> {
     read().map_err(IndexError::io(storage.path(name)))
 }
 
-/// Verifies the checksum of a file, and that it is the one that is meant.
-pub(crate) fn verify(storage: &SharedStorage, name: &str, meant: Option<&StoreSum>) -> Result<()> {
+/// Verifies the checksum of a file, and that it is the expected one.
+pub(crate) fn verify(
+    storage: &SharedStorage,
+    name: &str,
+    expected: Option<&StoreSum>,
+) -> Result<()> {
     let found = verified(storage, name)?;
-    match meant {
-        Some(meant) if *meant != found => {
+    match expected {
+        Some(expected) if *expected != found => {
             Err(damaged(&storage.path(name), "another file is in its place"))
         }
         _ => Ok(()),

@@ -1,6 +1,6 @@
 //! Words of a query, looked up in the dictionaries of all fields.
 //!
-//! A word is asked for with all its forms, most of which nobody wrote. They
+//! A word is looked up with all its inflections, most of which do not occur. They
 //! share their beginnings, so one walk through a dictionary finds all that are
 //! there in a fraction of the time that looking up each would take.
 

@@ -307,7 +307,7 @@ impl Staged {
     }
 }
 
-/// Changes with what units are found by, so that an index is made anew.
+/// Changes with what units are found by, so that indexes are rebuilt.
 pub const FOUND_BY: u32 = 2;
 
 /// The whole names that a unit is found by: plain, qualified, and with just the

@@ -1,5 +1,5 @@
 //! Attention within a text, for the two heads of a panel. Each kernel compiles
-//! this anew, as it does `float.rs`.
+//! this again, as it does `float.rs`.
 
 use super::float::{LANES, exp, folded, greater};
 use super::{ColumnPair, Columns, HALF};

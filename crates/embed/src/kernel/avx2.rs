@@ -169,7 +169,7 @@ fn mixed(mut factors: [&[f32]; LISTS], rows: &[Columns]) -> [Columns; LISTS] {
 }
 
 // SAFETY of the loads and the store: each array is as large as the vector, and
-// no alignment is asked for.
+// no alignment is required.
 
 #[allow(unsafe_code)]
 #[target_feature(enable = "avx2")]

@@ -1,6 +1,6 @@
 //! Everything but the products, in plain Rust over blocks of sixteen numbers,
 //! which the compiler turns into vector instructions. Each kernel compiles
-//! these functions anew, with what its processor can do.
+//! these functions again, with what its processor can do.
 
 use super::pack::HALF;
 use super::{ColumnPair, Columns, Norm};

@@ -43,7 +43,7 @@ pub enum ProviderError {
         /// What to do.
         advice: &'static str,
     },
-    /// A server's answer is not what was asked for.
+    /// A server's answer does not match the request.
     #[error("the answer of {url} cannot be used: {reason}; is this address one for embeddings?")]
     Answer {
         /// What was asked.

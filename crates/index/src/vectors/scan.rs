@@ -109,7 +109,7 @@ impl Vectors {
         self.search_chosen(query, pool, None, accept)
     }
 
-    /// The same in the way that is asked for, to compare them.
+    /// The same with a given kernel, to compare kernels.
     pub fn search_by(
         &self,
         scan: Scan,
