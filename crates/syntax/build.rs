@@ -32,6 +32,8 @@ struct Spec {
     #[serde(default)]
     clauses: bool,
     #[serde(default)]
+    structure: bool,
+    #[serde(default)]
     blocks: Vec<BlockSpec>,
     #[serde(default)]
     hidden: Vec<String>,
@@ -189,7 +191,7 @@ fn write_entry(table: &mut String, id: &str, spec: &Spec, [units, refs]: &[Strin
         table,
         "Language {{ id: {id:?}, name: {:?}, class: FileClass::{class}, aliases: &{:?}, \
          extensions: &{:?}, file_names: &{:?}, file_stems: &{:?}, shebangs: &{:?}, separator: {:?}, \
-         content_line_starts: &{:?}, block_lines: {:?}, clauses: {:?}, blocks: {}, hidden: &{:?}, scanner_state: {}, \
+         content_line_starts: &{:?}, block_lines: {:?}, clauses: {:?}, structure: {:?}, blocks: {}, hidden: &{:?}, scanner_state: {}, \
          visibility: {}, imports: {}, \
          units_query: {units:?}, refs_query: {refs:?} }},",
         spec.name,
@@ -202,6 +204,7 @@ fn write_entry(table: &mut String, id: &str, spec: &Spec, [units, refs]: &[Strin
         spec.content_line_starts,
         spec.block_lines,
         spec.clauses,
+        spec.structure,
         blocks(&spec.blocks),
         spec.hidden,
         scanner_state(&spec.scanner_state),

@@ -11,6 +11,10 @@ use scent_types::{FileClass, Source, Unit};
 use std::time::{SystemTime, UNIX_EPOCH};
 use xxhash_rust::xxh3::xxh3_128;
 
+/// A notebook may be so many times as large as other files: most of a large one
+/// is outputs, which are left out.
+const NOTEBOOK_TIMES: u64 = 8;
+
 /// Places in a text are kept in 32 bits; larger files cannot be indexed.
 const LARGEST: u64 = u32::MAX as u64 / 4;
 
@@ -125,7 +129,11 @@ impl<'a> Job<'a> {
     }
 
     fn is_too_large(&self, entry: &Entry) -> bool {
-        let beyond_setting = entry.size > self.settings.max_file_size && !entry.included;
+        let mut most = self.settings.max_file_size;
+        if scent_syntax::is_notebook(&entry.path) {
+            most = most.saturating_mul(NOTEBOOK_TIMES);
+        }
+        let beyond_setting = entry.size > most && !entry.included;
         beyond_setting || entry.size > LARGEST
     }
 

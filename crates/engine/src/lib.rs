@@ -31,7 +31,6 @@ mod ignored;
 mod importance;
 mod in_turn;
 mod index_file;
-mod languages;
 mod lookup;
 mod models;
 mod nothing;
@@ -65,7 +64,6 @@ pub use embed::OnBusy;
 pub use error::EngineError;
 pub use files::{FileInfo, Skipped};
 pub use guard::is_guarded;
-pub use languages::{LanguageInfo, detect_language, find_language, languages};
 pub use lookup::{Changed, DependencyOptions, ImpactOptions, ReferenceFilter, Since};
 pub use models::ModelOptions;
 pub use os::{
@@ -85,6 +83,9 @@ pub use update::Update;
 
 use cache::Cache;
 use models::{Models, OpenModel, Source};
+/// What is known of the languages, which is data of their parser.
+pub use scent_syntax::{Language, detect as detect_language, find as find_language, languages};
+
 use scent_embed::{Embedder, Kernel, ModelError};
 use scent_index::{FORMAT, Local, SharedStorage, VectorModel, VectorStores};
 use scent_search::Weights;

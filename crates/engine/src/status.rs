@@ -1,8 +1,8 @@
 //! What is in an index, and whether it is up to date.
 
 use crate::change::changes;
+use crate::find_language;
 use crate::index_file::Job;
-use crate::languages::find_language;
 use crate::project::Project;
 use crate::{embed, os};
 use scent_index::{FileRecord, FileTable, Lock, LockError, Snapshot, State, VectorModel};

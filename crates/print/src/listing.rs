@@ -58,8 +58,9 @@ pub fn languages_text(languages: &[wire::Language]) -> Text {
         files.extend(language.file_names.iter().map(|name| (*name).to_owned()));
         let files = files.join(" ");
         let features = language.features.join(" ");
+        let by = language.parsed_by;
         out += Text::line(&format!(
-            "{name:<18}{class:<8}{words:<34}{features:<35}{files}"
+            "{name:<18}{class:<8}{words:<34}{by:<11}{features:<35}{files}"
         ));
     }
     out

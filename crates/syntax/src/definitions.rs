@@ -321,7 +321,7 @@ fn forget(parser: Parser) {
     debug_assert!(matches!(freed, Ok(Ok(()))));
 }
 
-/// The captures of one match, by meaning.
+/// The captures of one match, by what they stand for.
 #[derive(Default)]
 struct Parts<'t> {
     whole: Option<(Option<Kind>, Node<'t>)>,

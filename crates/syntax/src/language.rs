@@ -32,6 +32,9 @@ pub struct Language {
     pub block_lines: Option<u32>,
     /// Whether a function may be written as several definitions in a row.
     pub clauses: bool,
+    /// Whether its files are read by their structure, for which the grammar of
+    /// another language does.
+    pub structure: bool,
     /// Definitions beyond its grammar.
     pub(crate) blocks: &'static [Block],
     /// What is hidden from its parser: the first groups of these expressions.
@@ -69,7 +72,7 @@ pub(crate) struct StateList {
 }
 
 /// A word, or a pattern for names, and what follows from it; none where that
-/// cannot be told.
+/// is not known.
 pub(crate) type VisibilityRule = (&'static str, Option<Visibility>);
 
 /// How a language tells who may use a definition: the first of these that

@@ -26,7 +26,7 @@ mod work;
 pub use language::{Language, detect, find, import_rules, languages};
 pub use manifest::roots;
 pub use queries::{Queries, QueryError};
-pub use source::{decode, text_of};
+pub use source::{decode, is_notebook, text_of};
 
 use lines::LineTable;
 use references::Uses;

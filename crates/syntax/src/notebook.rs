@@ -18,15 +18,32 @@ pub(crate) fn text(file: &str) -> Option<String> {
     let Ok(Some(Value::Object(notebook))) = parsed.map(|parsed| parsed.value) else {
         return None;
     };
-    let cells = notebook.get_array("cells")?;
+    let cells = cells(&notebook)?;
     let mut page = Page::new(file);
     let kernel = kernel_language(&notebook);
-    for cell in &cells.elements {
-        if let Value::Object(cell) = cell {
-            page.add(cell, kernel);
-        }
+    for cell in cells {
+        page.add(cell, kernel);
     }
     Some(page.finish())
+}
+
+/// The cells of a notebook; before version 4 of the format they are in
+/// worksheets.
+fn cells<'n>(notebook: &'n Object) -> Option<Vec<&'n Object<'n>>> {
+    if let Some(cells) = notebook.get_array("cells") {
+        return Some(objects(cells).collect());
+    }
+    let mut found = Vec::new();
+    for sheet in objects(notebook.get_array("worksheets")?) {
+        if let Some(cells) = sheet.get_array("cells") {
+            found.extend(objects(cells));
+        }
+    }
+    Some(found)
+}
+
+fn objects<'n>(array: &'n Array<'n>) -> impl Iterator<Item = &'n Object<'n>> {
+    array.elements.iter().filter_map(Value::as_object)
 }
 
 /// The language that a notebook says its code is in.
@@ -69,7 +86,9 @@ impl Page {
     }
 
     fn add(&mut self, cell: &Object, kernel: &str) {
-        let Some(source) = cell.get("source").map(|source| &source.value) else {
+        // Code was called input before version 4 of the format.
+        let source = cell.get("source").or_else(|| cell.get("input"));
+        let Some(source) = source.map(|source| &source.value) else {
             return;
         };
         let (lines, around) = match source {
@@ -78,10 +97,13 @@ impl Page {
             _ => return,
         };
         let around = self.row(around.start)..self.row(around.end.saturating_sub(1));
-        if string(cell, "cell_type") == Some("code") {
-            self.add_code(&lines, around, kernel);
-        } else {
-            self.add_prose(&lines, around);
+        match string(cell, "cell_type") {
+            Some("code") => {
+                let language = string(cell, "language").unwrap_or(kernel);
+                self.add_code(&lines, around, language);
+            }
+            Some("heading") => self.add_heading(cell, &lines),
+            _ => self.add_prose(&lines, around),
         }
     }
 
@@ -92,7 +114,8 @@ impl Page {
         for line in lines {
             let row = self.row(line.range.start);
             // Commands of the notebook itself, in no language that is parsed.
-            let is_command = line.value.starts_with(['%', '!']);
+            let is_command =
+                line.value.starts_with('%') || line.value.trim_start().starts_with('!');
             let before = match (fenced, is_command) {
                 (true, true) => "# ",
                 (true, false) => "",
@@ -104,6 +127,21 @@ impl Page {
         if fenced {
             self.rows[around.start] = format!("{FENCE}{}", cell_language(first, kernel));
             FENCE.clone_into(&mut self.rows[around.end]);
+        }
+    }
+
+    /// A heading, which was a cell of its own before version 4 of the format.
+    fn add_heading(&mut self, cell: &Object, lines: &[&StringLit]) {
+        let level = cell
+            .get_number("level")
+            .and_then(|level| level.value.parse().ok());
+        let marks = "#".repeat(level.unwrap_or(1usize).clamp(1, 6));
+        if let Some(line) = lines.first() {
+            self.put(
+                self.row(line.range.start),
+                &format!("{marks} "),
+                &line.value,
+            );
         }
     }
 
@@ -124,8 +162,13 @@ impl Page {
         }
     }
 
-    /// Whether each line has a row of its own, and the brackets around too.
+    /// Whether each line has a row of its own, and the brackets around too, which
+    /// no other cell uses.
     fn has_room(&self, lines: &[&StringLit], around: &Range<usize>) -> bool {
+        let is_used = |row: usize| !self.rows[row].is_empty();
+        if is_used(around.start) || is_used(around.end) {
+            return false;
+        }
         let mut above = around.start;
         for line in lines {
             let row = self.row(line.range.start);
@@ -159,10 +202,13 @@ fn cell_language<'l>(first: &'l str, kernel: &'l str) -> &'l str {
     let named = first
         .strip_prefix("%%")
         .and_then(|rest| rest.split_whitespace().next());
-    match named {
-        Some(name) if language::find(name).is_some() => name,
-        Some(_) | None => kernel,
-    }
+    let known = named.filter(|name| language::find(name).is_some());
+    // Kernels of C++ say which version of it they know: C++17.
+    let kernel_name = kernel.trim_end_matches(|c: char| c.is_ascii_digit());
+    known.unwrap_or(match language::find(kernel) {
+        Some(_) => kernel,
+        None => kernel_name,
+    })
 }
 
 #[cfg(test)]
@@ -179,6 +225,11 @@ mod tests {
                 "{\"cells\": [{\"cell_type\": \"code\", \"source\": [\n\"a = 1\\n\",\n\"b\"\n]}]}\n",
                 Some("~~~~python\na = 1\nb\n~~~~\n"),
             ),
+            // Two cells that share a row for their fences.
+            (
+                "{\"cells\": [{\"cell_type\": \"code\", \"source\": [\n\"a\"\n]}, {\"cell_type\": \"code\", \"source\": [\n\"b\"\n]}]}",
+                Some("~~~~python\na\n~~~~\n    b\n"),
+            ),
             // No rows for fences.
             (
                 r##"{"cells": [{"cell_type": "code", "source": ["# a\n", "b"]}]}"##,
@@ -187,6 +238,15 @@ mod tests {
             (
                 "{\"cells\": [{\"cell_type\": \"markdown\",\n\"source\": \"# A\\nb\"}]}",
                 Some("\n# A b"),
+            ),
+            // Version 3 of the format.
+            (
+                "{\"nbformat\": 3, \"worksheets\": [{\"cells\": [{\"cell_type\": \"heading\", \"level\": 2,\n\"source\": [\n\"Tides\"]}, {\"cell_type\": \"code\", \"language\": \"python\", \"input\": [\n\"a = 1\\n\",\n\"  !ls\"\n]}]}]}",
+                Some("\n\n## Tides\n~~~~python\na = 1\n#   !ls\n~~~~"),
+            ),
+            (
+                "{\"metadata\": {\"kernelspec\": {\"language\": \"C++17\"}}, \"cells\": [{\"cell_type\": \"code\", \"source\": [\r\n\"int a;\\n\",\r\n\"b();\"\r\n]}]}",
+                Some("~~~~C++\nint a;\nb();\n~~~~"),
             ),
             (
                 "{\"metadata\": {\"language_info\": {\"name\": \"R\"}}, \"cells\": [{\"cell_type\": \"code\",\n\"source\": [\n\"%%sql\\n\",\n\"select 1\"\n]}]}",

@@ -58,7 +58,7 @@ pub(crate) enum Use {
     Module,
     /// What an import is called here (`@alias`).
     Alias,
-    /// A name that is not used but told of (`@skip`): that of a signature apart
+    /// A name that is no use (`@skip`): that of a signature apart
     /// from its definition.
     Skipped,
     /// Only for predicates (a name that begins with `_`).
@@ -122,10 +122,20 @@ impl Queries {
 }
 
 impl Language {
+    /// How its files are read: by their grammar, by their structure, or by
+    /// paragraphs where this build cannot parse them.
+    pub fn parsed_by(&'static self) -> &'static str {
+        match (self.queries().is_some(), self.structure) {
+            (false, _) => "paragraphs",
+            (true, true) => "structure",
+            (true, false) => "grammar",
+        }
+    }
+
     /// What is known of a text in this language.
     pub fn features(&'static self) -> Vec<&'static str> {
         if self.queries().is_none() {
-            return vec!["paragraphs"];
+            return vec!["units"];
         }
         let injects = self.units_query.contains("@inject");
         let defines = |kind: &Kind| {
@@ -246,6 +256,13 @@ mod tests {
         ];
         for (id, expected) in cases {
             assert_eq!(find(id).unwrap().features(), expected, "{id}");
+        }
+        for (id, expected) in [
+            ("lua", "grammar"),
+            ("teal", "structure"),
+            ("vue", "structure"),
+        ] {
+            assert_eq!(find(id).unwrap().parsed_by(), expected, "{id}");
         }
     }
 }

@@ -18,13 +18,17 @@ pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
 /// What there is to read in a file, line for line: of a notebook, its cells.
 pub fn text_of(path: &str, bytes: Vec<u8>) -> String {
     let text = decode_owned(bytes);
-    let is_notebook = path.to_ascii_lowercase().ends_with(".ipynb");
-    let cells = if is_notebook {
+    let cells = if is_notebook(path) {
         notebook::text(&text)
     } else {
         None
     };
     cells.unwrap_or(text)
+}
+
+/// Whether a file is a notebook, most of which may be outputs that nobody reads.
+pub fn is_notebook(path: &str) -> bool {
+    path.to_ascii_lowercase().ends_with(".ipynb")
 }
 
 /// The text without a copy, where the bytes are text as they are.

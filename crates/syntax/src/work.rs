@@ -30,7 +30,7 @@ pub(crate) const CHUNK: usize = 2_048;
 /// Bytes that are read in a step.
 const BYTES_READ: u64 = 16;
 
-/// Memory that is asked for, and written, in a step.
+/// Memory that is allocated and written in one step.
 const BYTES_ALLOCATED: u64 = 48;
 
 /// How often the parser says that it works, in its operations.
@@ -94,7 +94,7 @@ impl Work {
         STATES.take();
     }
 
-    /// Counts what the parser did since it last told of itself.
+    /// Counts what the parser did since its last progress call.
     pub fn operated(&self) -> bool {
         let memory = memory::take_asked() / BYTES_ALLOCATED;
         self.goes_on(OPERATIONS + memory + STATES.take())

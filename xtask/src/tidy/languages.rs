@@ -18,13 +18,12 @@ pub(super) fn page_is_current(tree: &Tree) -> Vec<Problem> {
     let Some(page) = tree.files.iter().find(|file| file.path == languages::PAGE) else {
         return Vec::new();
     };
-    let mut described = Vec::new();
+    let mut texts = BTreeMap::new();
     for file in &tree.files {
         let inside = file.path.strip_prefix(LANGUAGES);
-        let folder = inside.and_then(|inside| inside.strip_suffix("/language.toml"));
-        described.extend(folder.map(|folder| (folder, file.text.as_str())));
+        texts.extend(inside.map(|inside| (inside.to_owned(), file.text.clone())));
     }
-    match languages::page(&described) {
+    match languages::page(&texts) {
         Ok(want) if want == page.text => Vec::new(),
         Ok(_) => {
             let message = "out of date: run cargo run -p xtask -- languages";
@@ -32,6 +31,35 @@ pub(super) fn page_is_current(tree: &Tree) -> Vec<Problem> {
         }
         Err(error) => vec![Problem::new(&page.path, 1, format!("{error:#}"))],
     }
+}
+
+/// README says how many languages and grammars there are.
+pub(super) fn numbers_are_true(tree: &Tree) -> Vec<Problem> {
+    let text = |path: &str| tree.files.iter().find(|file| file.path == path);
+    let (Some(readme), Some(grammars)) = (text("README.md"), text(GRAMMARS)) else {
+        return Vec::new();
+    };
+    let languages = named_in(&grammars.text).count();
+    let parsers = grammars
+        .text
+        .lines()
+        .filter_map(|line| line.split_once("\" => "));
+    let parsers: BTreeSet<&str> = parsers.map(|(_, parser)| parser).collect();
+    let mut problems = Vec::new();
+    for want in [
+        format!("parses {languages} languages"),
+        format!("compiles {} grammars", parsers.len()),
+        format!("| nothing | {languages} |"),
+    ] {
+        if !readme.text.contains(&want) {
+            problems.push(Problem::new(
+                &readme.path,
+                1,
+                format!("does not say: {want}"),
+            ));
+        }
+    }
+    problems
 }
 
 /// A folder without its queries, its examples or its parser is a language that
@@ -183,10 +211,26 @@ mod tests {
     fn an_old_page_is_found() {
         let toml = "name = \"Zest\"\nclass = \"code\"\n";
         let path = format!("{FOLDER}language.toml");
-        let page = languages::page(&[("zz", toml)]).unwrap_or_default();
+        let texts = BTreeMap::from([("zz/language.toml".to_owned(), toml.to_owned())]);
+        let page = languages::page(&texts).unwrap_or_default();
         for (page, want) in [(page.as_str(), 0), ("# Languages\n", 1)] {
             let tree = Tree::of(&[(&path, toml), (languages::PAGE, page)]);
             assert_eq!(page_is_current(&tree).len(), want, "{page}");
+        }
+    }
+
+    #[test]
+    fn wrong_numbers_are_found() {
+        let grammars = "    \"a\" => ts_a::L,\n    \"b\" => ts_a::L,\n";
+        for (readme, want) in [
+            (
+                "It parses 2 languages and compiles 1 grammars. | nothing | 2 |",
+                0,
+            ),
+            ("It parses 3 languages and compiles 2 grammars.", 3),
+        ] {
+            let tree = Tree::of(&[("README.md", readme), (GRAMMARS, grammars)]);
+            assert_eq!(numbers_are_true(&tree).len(), want, "{readme}");
         }
     }
 

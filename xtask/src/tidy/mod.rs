@@ -45,7 +45,7 @@ impl fmt::Display for Problem {
     }
 }
 
-const RULES: [fn(&Tree) -> Vec<Problem>; 20] = [
+const RULES: [fn(&Tree) -> Vec<Problem>; 21] = [
     edges::allowed_edges,
     edges::no_cycles,
     edges::owned_dependencies,
@@ -56,6 +56,7 @@ const RULES: [fn(&Tree) -> Vec<Problem>; 20] = [
     names::no_vague_names,
     languages::folders_are_complete,
     languages::page_is_current,
+    languages::numbers_are_true,
     source::module_docs,
     source::no_printing,
     source::no_disk,

@@ -72,7 +72,7 @@ pub(super) fn no_disk(tree: &Tree) -> Vec<Problem> {
 }
 
 /// The files of `index` that may open others.
-const STORAGE: [&str; 3] = ["/local.rs", "/os.rs", "/fuzzing.rs"];
+const STORAGE: [&str; 4] = ["/local.rs", "/os.rs", "/usage.rs", "/fuzzing.rs"];
 
 /// What opens, makes or removes a file.
 const OPENING: [&str; 8] = [

@@ -16,7 +16,8 @@ pub(crate) fn run(args: LanguagesArgs) -> anyhow::Result<Outcome> {
             aliases: language.aliases,
             extensions: language.extensions,
             file_names: language.file_names,
-            features: language.features,
+            parsed_by: language.parsed_by(),
+            features: language.features(),
         });
     }
     print(if args.json {

@@ -379,6 +379,17 @@ fn settings_take_effect() {
     let run = with("SCENT_INDEX_MAX_FILE_SIZE", "50", &["retry", "-l"]);
     assert!(!run.out.contains("src/retry.rs"), "{run:?}");
     let run = with("SCENT_OUTPUT_FORMAT", "json", &["retry"]);
+    // Most of a notebook is outputs.
+    let output = "x".repeat(200);
+    let notebook = format!(
+        "{{\"cells\": [{{\"cell_type\": \"code\", \"outputs\": [{{\"text\": [\"{output}\"]}}], \
+         \"source\": [\n\"def retry_cell():\\n\",\n\"    return 1\"\n]}}]}}\n"
+    );
+    world.write("a.ipynb", notebook);
+    let run = with("SCENT_INDEX_MAX_FILE_SIZE", "50", &["retry_cell", "-l"]);
+    assert!(run.out.starts_with("a.ipynb\n"), "{run:?}");
+    let run = with("SCENT_INDEX_MAX_FILE_SIZE", "20", &["retry_cell", "-l"]);
+    assert!(!run.out.contains("a.ipynb"), "{run:?}");
     assert!(serde_json::from_str::<Value>(&run.out).is_ok(), "{run:?}");
     let run = with("SCENT_OUTPUT_COLOR", "always", &["retry"]);
     assert!(run.out.contains('\x1b'), "{run:?}");

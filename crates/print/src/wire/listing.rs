@@ -62,8 +62,11 @@ pub struct Language {
     pub extensions: &'static [&'static str],
     /// Whole names of its files.
     pub file_names: &'static [&'static str],
-    /// What is known of its files: `units`, `symbols`, `references`, `imports`;
-    /// `paragraphs` where this build cannot parse it.
+    /// How its files are read: by their `grammar`; by their `structure`, for
+    /// which the grammar of another language does; or by `paragraphs`, where this
+    /// build cannot parse them.
+    pub parsed_by: &'static str,
+    /// What is known of its files: `units`, `symbols`, `references`, `imports`.
     pub features: Vec<&'static str>,
 }
 

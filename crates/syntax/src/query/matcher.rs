@@ -64,7 +64,7 @@ pub(crate) enum Visited<'t> {
 /// A node that one is inside of.
 struct Enclosing<'t> {
     node: Node<'t>,
-    /// Its children, once a pattern has asked for them.
+    /// Its children, once a pattern has needed them.
     children: Option<Rc<[Child<'t>]>>,
     /// Which of them one is at.
     at: usize,
