@@ -47,6 +47,7 @@ class Reader:
         self.done, self.blind = set(), collections.defaultdict(list)
         self.defs, self.families, self.refs = collections.defaultdict(dict), set(), set()
         self.calls, self.unknown, self.imports = set(), set(), set()
+        self.given = set()
         cindex.conf.lib.clang_getAllSkippedRanges.restype = ctypes.POINTER(RangeList)
         self.index = cindex.Index.create()
 
@@ -117,6 +118,9 @@ class Reader:
             self.call(cursor)
         if kind == K.MACRO_DEFINITION:
             self.blind_body(cursor)
+        if kind == K.MACRO_INSTANTIATION and cursor.extent.end.column - cursor.extent.start.column != len(cursor.spelling):
+            path = self.short(str(cursor.location.file.name))
+            self.given.update((path, n) for n in range(cursor.extent.start.line, cursor.extent.end.line + 1))
         if kind in (K.FUNCTION_TEMPLATE, K.CLASS_TEMPLATE):
             self.blind_body(cursor)
         if kind in TYPES and cursor.spelling and "(" not in cursor.spelling:
@@ -133,6 +137,8 @@ class Reader:
     def define(self, cursor, owner, local):
         name, kind = cursor.spelling, KINDS[cursor.kind]
         at = self.place(cursor.location)
+        if name.startswith("~") and at:
+            name, at = name[1:], (at[0], at[1], at[2] + 1)
         if not name or "(" in name or at is None or not self.stands(name, at):
             return
         if cursor.kind in (K.CXX_METHOD, K.CONSTRUCTOR, K.DESTRUCTOR, K.FIELD_DECL):
@@ -220,7 +226,20 @@ class Reader:
                 emit(t="ref", to=ident, path=at[0], line=at[1], column=at[2], role=role)
         for at, name in sorted(self.unknown):
             emit(t="unknown", path=at[0], line=at[1], name=name)
+        self.write_given()
         self.write_imports()
+
+    def write_given(self):
+        """What is given to a macro may be dropped by it, and a condition of the
+        preprocessor is no expression to the parser."""
+        known = {(at[0], at[1], self.defs[i][min(self.defs[i])]["name"]) for i, at, _ in self.refs if i in self.defs}
+        known |= {(at[0], at[1], d["name"]) for places in self.defs.values() for at, d in places.items()}
+        for path in sorted(self.done):
+            for line, row in enumerate(self.lines[path], 1):
+                if (path, line) in self.given or re.match(r"\s*#\s*(if|el|undef)", row):
+                    for name in set(re.findall(r"[^\W\d]\w*", row)):
+                        if (path, line, name) not in known:
+                            emit(t="unknown", path=path, line=line, name=name)
 
     def write_imports(self):
         seen = {(path, line) for path, line, _ in self.imports}

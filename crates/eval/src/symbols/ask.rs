@@ -72,8 +72,8 @@ impl<'a> Asker<'a> {
         Ok(definitions.map(|one| at(one.path, one.line)).collect())
     }
 
-    /// By the place of the definition; by the name where other names are
-    /// defined on the same line.
+    /// By the place of the definition. Whoever asks sees which name the answer
+    /// is about, and asks by name where it is another one.
     fn refer(&self, task: &Task) -> Result<Vec<Place>, EngineError> {
         let filter = ReferenceFilter::default();
         let place = place_of(&task.at);
@@ -83,6 +83,10 @@ impl<'a> Asker<'a> {
             }
             found => found?,
         };
+        if is_about(&found.name, &task.name) {
+            return Ok(uses(found));
+        }
+        let found = self.project.references(&task.name, &filter, usize::MAX)?;
         Ok(uses(found))
     }
 
@@ -136,6 +140,14 @@ impl<'a> Asker<'a> {
     }
 }
 
+/// Whether the last part of what was asked for is this name.
+fn is_about(name: &str, asked: &str) -> bool {
+    let before = asked
+        .strip_suffix(name)
+        .and_then(|rest| rest.chars().last());
+    asked == name || before.is_some_and(|last| matches!(last, '.' | ':' | '#'))
+}
+
 fn uses(found: References) -> Vec<Place> {
     let mut places = Vec::new();
     for used in found.uses {
@@ -161,4 +173,27 @@ fn place_of(text: &str) -> (&str, u32) {
     let mut parts = text.rsplitn(3, ':');
     let line = parts.nth(1).and_then(|line| line.parse().ok());
     (parts.next().unwrap_or_default(), line.unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_may_be_about_another_name() {
+        for (name, asked, want) in [
+            ("f", "f", true),
+            ("f", "T.f", true),
+            ("f", "T::f", true),
+            ("f", "T.gf", false),
+            ("T", "T.f", false),
+        ] {
+            assert_eq!(is_about(name, asked), want, "{name} {asked}");
+        }
+    }
+
+    #[test]
+    fn places_are_taken_apart_from_behind() {
+        assert_eq!(place_of("a:b/c.d:12:3"), ("a:b/c.d", 12));
+    }
 }
