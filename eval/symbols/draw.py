@@ -169,6 +169,8 @@ class Drawer:
         rest = {place(d) for d in same} - expected
         # A name that is written with its owner may also mean nested owners.
         for d in self.facts.by_name[name]:
+            if d["kind"] == "unread":
+                rest.add(place(d))
             if d.get("owner", "").split(".")[-1] == owner.split(".")[-1] and d not in same:
                 rest.add(place(d))
         return f"{owner.split('.')[-1]}{self.args.separator}{name}", expected, rest

@@ -138,10 +138,15 @@ class Reader:
             return
         if href is None:
             return
-        self.known.add((path, line, name))
         target, _, span = html.unescape(href).partition("#")
-        if "://" in target or not span or not span[0].isdigit():
+        is_page = "://" not in target and span[:1].isdigit()
+        # A link to the documentation of another crate of the repository, not to
+        # its source, says nothing of the line.
+        if not is_page:
+            if not any(f"{crate}/" in target for crate in self.crates):
+                self.known.add((path, line, name))
             return
+        self.known.add((path, line, name))
         page = os.path.normpath(os.path.join(os.path.dirname(file), target)) if target else file
         to = self.pages.get(page)
         start = int(span.split("-")[0])
@@ -198,6 +203,7 @@ def main():
     reader = Reader(root)
     reader.pages, reader.used = {}, collections.defaultdict(set)
     folders = dict(crate.split("=") for crate in crates)
+    reader.crates = list(folders)
     for crate, folder in folders.items():
         document = os.path.join(doc, f"{crate}.json")
         if os.path.exists(document):
@@ -218,6 +224,12 @@ def main():
         finish(reader, path)
 
 
+def stem(path):
+    """The name of the module that a file is."""
+    name = os.path.basename(path).removesuffix(".rs")
+    return os.path.basename(os.path.dirname(path)) if name in ("mod", "lib", "main") else name
+
+
 def finish(reader, path):
     defined = {(o["line"], o["name"]) for o in reader.defs.values() if o["path"] == path}
     rows = reader.text(path)
@@ -225,12 +237,20 @@ def finish(reader, path):
         for name in set(WORD.findall(row)):
             if (path, number, name) not in reader.known and (number, name) not in defined:
                 emit(t="unknown", path=path, line=number, name=name)
+        # What another target or a test is compiled with is in no JSON.
+        found = re.search(r"^\s*(?:pub(?:\([^)]*\))?\s+)?(?:unsafe |async |const )*(?:fn|struct|enum|trait|type|const|static)\s+(\w+)", row)
+        if found and (number, found.group(1)) not in defined:
+            emit(t="def", id=f"{path}:{number}:unread", kind="unread", name=found.group(1), path=path, line=number,
+                 column=found.start(1) + 1, extra=True)
     for first, last in uses("\n".join(rows)):
         linked = sorted({to for line, to in reader.used[path] if first <= line <= last})
         text = " ".join(rows[first - 1 : last])
         # A glob, or a module alone, has no link to a definition.
-        own = re.search(r"\b(crate|self|super|alacritty\w*)::", text)
-        emit(t="import", path=path, line=first, to=linked, unknown=bool(own and (not linked or "*" in text or "self" in text)))
+        crates = "|".join(reader.crates)
+        own = re.search(rf"\b(crate|self|super|{crates})::", text)
+        # Through a module that exports it again: the module is as right.
+        passed_on = any(stem(to) not in WORD.findall(text) for to in linked)
+        emit(t="import", path=path, line=first, to=[] if passed_on else linked, unknown=bool(own and (not linked or passed_on or "*" in text or "self" in text)))
     for number, row in enumerate(rows, 1):
         if re.match(r"\s*(pub(\([^)]*\))?\s+)?mod\s+\w+;", row):
             emit(t="import", path=path, line=number, to=[], unknown=True)
