@@ -306,10 +306,11 @@ pub(crate) struct OutputArgs {
     pub before_context: Option<u32>,
     /// How much of each result to print
     ///
-    /// `lines` prints the lines that matter, N adds N lines before and after
+    /// `windows` prints the declaration and a few lines in a row around the best
+    /// match, `lines` each line that matches, N adds N lines before and after
     /// each, `smart` prints a short result whole and the best passage of a long
     /// one, and `none` prints only the location.
-    #[arg(short = 'C', long, value_name = "N|smart|lines|none")]
+    #[arg(short = 'C', long, value_name = "N|windows|lines|smart|none")]
     pub context: Option<String>,
     /// Print only the path of each file with a result
     #[arg(short = 'l', long)]

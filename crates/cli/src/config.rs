@@ -386,7 +386,7 @@ fn check_value(key: &str, value: &str) -> Result<(), String> {
         "output.color" | "output.hyperlinks" => one_of(value, "auto, always, never"),
         "output.format" => one_of(value, "text, markdown, json"),
         "output.context" if value.parse::<u32>().is_err() => {
-            one_of(value, "smart, lines, none, a number")
+            one_of(value, "windows, lines, smart, none, a number")
         }
         _ => return Ok(()),
     };

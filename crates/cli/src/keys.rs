@@ -70,7 +70,11 @@ pub(crate) static KEYS: [Key; 18] = [
         "auto",
         "link paths: auto, always or never",
     ),
-    anywhere("output.context", "lines", "smart, lines, none or a number"),
+    anywhere(
+        "output.context",
+        "windows",
+        "windows, lines, smart, none or a number",
+    ),
     anywhere("output.max_lines", "50", "maximum lines of a result"),
     anywhere("output.max_columns", "200", "longer lines are cut"),
 ];

@@ -1,8 +1,10 @@
 //! What the rest of the program asks of a model, whichever it is.
 
 use crate::late::{self, LateQuery};
+use crate::text::MOST_WORDS;
 use crate::{Model, ModelError, Role, TextVectors};
 use scent_types::ModelInfo;
+use scent_words::model_words;
 
 /// What a text contributes to a unit, as it is kept.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -39,6 +41,13 @@ pub trait Embedder: Send + Sync {
 
     /// A question as it was typed.
     fn embed_query(&self, question: &str) -> Result<QueryEmbedding, ModelError>;
+
+    /// How many tokens of a body each of its texts gives, which follow each
+    /// other; what stands before all of them counts for the first. Nothing
+    /// where a model has no vectors of tokens.
+    fn token_counts(&self, _texts: &[&str]) -> Vec<usize> {
+        Vec::new()
+    }
 }
 
 impl Embedder for Model {
@@ -67,5 +76,22 @@ impl Embedder for Model {
             late,
             unrelated: self.config().unrelated,
         })
+    }
+
+    fn token_counts(&self, texts: &[&str]) -> Vec<usize> {
+        let mut counts = Vec::with_capacity(texts.len());
+        let (mut words, mut ids) = (String::new(), Vec::new());
+        let mut read = 0;
+        for text in texts {
+            words.clear();
+            ids.clear();
+            read = model_words::append(&mut words, text, read, MOST_WORDS);
+            self.tokenizer.append(&words, usize::MAX >> 1, &mut ids);
+            counts.push(ids.len());
+        }
+        if let Some(first) = counts.first_mut() {
+            *first += usize::from(self.config.first.is_some());
+        }
+        counts
     }
 }

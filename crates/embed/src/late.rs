@@ -5,7 +5,7 @@
 //! best levels are known, so nothing need be kept beside the bits: 16 bytes
 //! stand for 64 numbers.
 
-use crate::kernel::{INPUTS, Kernel, PANEL, Packed, Rows, Target};
+use crate::kernel::{INPUTS, Kernel, PANEL, Packed, Panel, Rows, Target};
 use crate::{Model, QueryVectors};
 
 /// The border between the inner and the outer levels, in deviations.
@@ -71,6 +71,15 @@ pub struct LateQuery {
     length: usize,
 }
 
+/// How well the tokens of a unit answer those of a query.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TokenMatches {
+    /// For each token of the unit, one number for each of the query.
+    pub values: Vec<f32>,
+    /// How many tokens the query has.
+    pub width: usize,
+}
+
 /// Buffers that are used again for every unit.
 #[derive(Default)]
 pub struct Scratch {
@@ -133,38 +142,63 @@ impl LateQuery {
         pairs.map(|(weight, best)| weight * best).sum()
     }
 
+    /// How well each token of a unit answers each token of the query, given the
+    /// codes of the unit: weight times cosine.
+    pub fn matches(&self, codes: &[u8]) -> TokenMatches {
+        let mut scratch = Scratch::default();
+        self.decode(codes, &mut scratch);
+        let (rows, width) = (scratch.scales.len(), self.weights.len());
+        let mut values = vec![0.0; rows * width];
+        for (nth, panel) in self.packed.panels().enumerate() {
+            self.product(panel, &mut scratch);
+            let first = nth * PANEL;
+            for (row, products) in scratch.products.chunks(PANEL).enumerate() {
+                for (at, weight) in self.weights.iter().enumerate().skip(first).take(PANEL) {
+                    values[row * width + at] = weight * products[at - first];
+                }
+            }
+        }
+        TokenMatches { values, width }
+    }
+
     /// Raises the best products to those with some tokens.
     fn best_of(&self, codes: &[u8], scratch: &mut Scratch) {
         self.decode(codes, scratch);
-        let rows = scratch.scales.len();
-        if rows == 0 {
-            return;
-        }
-        scratch.products.resize(rows * PANEL, 0.0);
-        let Scratch {
-            bytes,
-            scales,
-            products,
-            best,
-        } = scratch;
-        for (panel, best) in self.packed.panels().zip(best.chunks_mut(PANEL)) {
-            let rows = Rows {
-                bytes,
-                scales,
-                inputs: self.packed.inputs(),
-            };
-            let target = Target {
-                out: products,
-                stride: PANEL,
-                add: false,
-            };
-            self.kernel.product(panel, rows, target);
+        for (nth, panel) in self.packed.panels().enumerate() {
+            self.product(panel, scratch);
+            let Scratch { products, best, .. } = scratch;
+            let best = &mut best[nth * PANEL..][..PANEL];
             for row in products.chunks(PANEL) {
                 for (best, product) in best.iter_mut().zip(row) {
                     *best = best.max(*product);
                 }
             }
         }
+    }
+
+    /// The products of a panel with all tokens that were decoded.
+    fn product(&self, panel: Panel, scratch: &mut Scratch) {
+        let Scratch {
+            bytes,
+            scales,
+            products,
+            ..
+        } = scratch;
+        products.resize(scales.len() * PANEL, 0.0);
+        if scales.is_empty() {
+            return;
+        }
+        let rows = Rows {
+            bytes,
+            scales,
+            inputs: self.packed.inputs(),
+        };
+        let target = Target {
+            out: products,
+            stride: PANEL,
+            add: false,
+        };
+        self.kernel.product(panel, rows, target);
     }
 
     /// The tokens as bytes around 128, and what makes each of length one.

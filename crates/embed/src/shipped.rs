@@ -45,6 +45,10 @@ impl Embedder for Shipped {
     fn embed_query(&self, question: &str) -> Result<QueryEmbedding, ModelError> {
         model().embed_query(question)
     }
+
+    fn token_counts(&self, texts: &[&str]) -> Vec<usize> {
+        model().token_counts(texts)
+    }
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use scent_types::Unit;
 use scent_words::model_words;
 
 /// More words than a model takes in; what follows is not looked at.
-const MOST_WORDS: usize = 320;
+pub(crate) const MOST_WORDS: usize = 320;
 
 /// The end of a path says most.
 const PATH_WORDS: usize = 12;
@@ -27,15 +27,28 @@ pub fn unit_text(unit: &Unit, body: &str) -> String {
     let mut out = String::with_capacity(body.len().min(4 << 10));
     let mut count = 0;
     let mut add = |text: &str| count = model_words::append(&mut out, text, count, MOST_WORDS);
-    if unit.passage > 0 {
-        add(&unit.qualified);
-        add(&unit.signature);
-    } else if unit.qualified != unit.name {
-        add(&unit.qualified);
+    for text in unit_head(unit.passage, &unit.name, &unit.qualified, &unit.signature) {
+        add(text);
     }
     add(body);
     unit.members.iter().for_each(|member| add(member));
     out
+}
+
+/// What comes before the lines of a unit.
+pub fn unit_head<'u>(
+    passage: u32,
+    name: &str,
+    qualified: &'u str,
+    signature: &'u str,
+) -> Vec<&'u str> {
+    if passage > 0 {
+        vec![qualified, signature]
+    } else if qualified != name {
+        vec![qualified]
+    } else {
+        Vec::new()
+    }
 }
 
 #[cfg(test)]

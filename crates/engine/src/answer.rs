@@ -3,6 +3,7 @@
 use crate::cache::{Cache, Key};
 use crate::embed::{self, Effort, OnBusy};
 use crate::error::EngineError;
+use crate::hits::Asked;
 use crate::models::OpenModel;
 use crate::progress::Progress;
 use crate::project::Project;
@@ -210,7 +211,11 @@ impl Engine {
         {
             return Ok(Answer::as_before(&known));
         }
-        let mut response = hits::respond(searched, request, &query.vectors, &self.weights)?;
+        let asked = Asked {
+            questions: &query.vectors,
+            encoder: query.embedders.first().map(|embedder| embedder.encoder),
+        };
+        let mut response = hits::respond(searched, request, &asked, &self.weights)?;
         let is_worth_keeping = failure.is_none();
         response.notes.extend(failure);
         if !query.embedders.is_empty() {
@@ -365,7 +370,11 @@ impl Project {
             ..request.clone()
         };
         let weights = &self.engine().weights;
-        let mut response = hits::respond(&searched, &wanted, &vectors, weights)?;
+        let asked = Asked {
+            questions: &vectors,
+            encoder: None,
+        };
+        let mut response = hits::respond(&searched, &wanted, &asked, weights)?;
         let is_other = |hit: &scent_types::Hit| hit.path != place.0 || hit.lines != whole_unit;
         response.hits.retain(is_other);
         response.next_offset = (response.hits.len() > end).then_some(end);

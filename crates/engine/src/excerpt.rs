@@ -8,8 +8,15 @@ use std::cmp::Reverse;
 /// How many lines stand for a hit in which no line stands out.
 const LINES_WITHOUT_MATCH: u32 = 3;
 
+/// A unit of up to this many lines is shown whole: its declaration and a window
+/// take as many.
+const SHORT: u32 = 10;
+
 /// How far into a hit its name is looked for.
 const LINES_TO_NAME: usize = 40;
+
+/// A declaration is shown up to this many lines.
+const LINES_OF_DECLARATION: usize = 4;
 
 /// What a line of a comment begins with.
 const COMMENTS: [&str; 6] = ["//", "/*", "*", "#", "--", ";"];
@@ -21,6 +28,11 @@ pub(crate) struct Passage<'a> {
     pub lines: Lines,
     /// The lines that match best, in order.
     pub matched: &'a [u32],
+    /// The windows that answer best, in order; none where lines that match a
+    /// pattern are shown.
+    pub windows: &'a [Lines],
+    /// Lines that declare members.
+    pub members: &'a [u32],
     pub source: &'a Source,
 }
 
@@ -48,14 +60,18 @@ impl Passage<'_> {
         match asked.context {
             Context::None => Vec::new(),
             Context::Full => self.all(),
+            Context::Windows if self.windows.is_empty() => self.matching_up_to(asked),
+            Context::Windows => self.around_windows(),
             Context::Smart if is_short => self.all(),
             Context::Smart => self.best_rows(asked.max_lines),
-            Context::Lines => {
-                let mut lines = self.matching(asked);
-                lines.truncate(asked.max_lines as usize);
-                lines
-            }
+            Context::Lines => self.matching_up_to(asked),
         }
+    }
+
+    fn matching_up_to(&self, asked: &Excerpt) -> Vec<u32> {
+        let mut lines = self.matching(asked);
+        lines.truncate(asked.max_lines as usize);
+        lines
     }
 
     fn all(&self) -> Vec<u32> {
@@ -76,10 +92,9 @@ impl Passage<'_> {
         }
         let Reverse(from) = best.1;
         let mut lines: Vec<u32> = (from..from + rows).filter(|line| *line <= end).collect();
-        if let Some(line) = self.declaration().filter(|line| !lines.contains(line)) {
-            lines.push(line);
-        }
+        lines.extend(self.declaration());
         lines.sort_unstable();
+        lines.dedup();
         lines
     }
 
@@ -101,6 +116,7 @@ impl Passage<'_> {
             chosen.extend(self.declaration());
         }
         chosen.sort_unstable();
+        chosen.dedup();
         let mut lines: Vec<u32> = Vec::new();
         for line in chosen {
             let after_last = lines.last().map_or(1, |last| last + 1);
@@ -111,22 +127,84 @@ impl Passage<'_> {
         lines
     }
 
-    /// The line that says what the hit is: the one that holds its name.
-    fn declaration(&self) -> Option<u32> {
-        let StoredUnit { kind, name, .. } = self.unit;
-        let is_unnamed = matches!(kind, Kind::Text | Kind::Code | Kind::Section);
-        if name.is_empty() || is_unnamed {
-            return None;
+    /// The declaration, the members, and the windows; all of a short unit.
+    fn around_windows(&self) -> Vec<u32> {
+        if self.lines.count() <= SHORT {
+            return self.all();
         }
-        let first = (self.lines.start..=self.lines.end).take(LINES_TO_NAME);
-        for number in first {
-            let text = self.source.line(number).unwrap_or("");
-            if text.contains(name) && !is_comment(text) {
-                return Some(number);
-            }
+        let mut lines = self.declaration();
+        lines.extend(self.members);
+        for window in self.windows {
+            lines.extend(window.start..=window.end);
         }
-        None
+        lines.sort_unstable();
+        lines.dedup();
+        without_gaps_of_one(&lines)
     }
+
+    /// The lines that say what the hit is: from the one that holds its name to
+    /// the end of its signature.
+    fn declaration(&self) -> Vec<u32> {
+        let StoredUnit {
+            kind,
+            name,
+            signature,
+            ..
+        } = self.unit;
+        let text = |number| self.source.line(number).unwrap_or("");
+        let Some(named) = declared_at(self.source, self.lines, *kind, name) else {
+            return Vec::new();
+        };
+        // The signature ends before what opens the body.
+        let here = text(named).trim().trim_end_matches(['{', ':', ' ']);
+        let (before, mut rest) = signature.split_once(here).unwrap_or_default();
+        let mut declaration = vec![named];
+        let has_line_above = named > self.lines.start && !before.is_empty();
+        if has_line_above && text(named - 1).trim() == before.trim() {
+            declaration.insert(0, named - 1);
+        }
+        for number in named + 1..=self.lines.end {
+            rest = rest.trim();
+            let line = text(number).trim();
+            let is_over = rest.is_empty() || declaration.len() == LINES_OF_DECLARATION;
+            if is_over || line.is_empty() {
+                break;
+            }
+            rest = match rest.strip_prefix(line) {
+                Some(after) => after,
+                None if line.starts_with(rest) => "",
+                None => break,
+            };
+            declaration.push(number);
+        }
+        declaration
+    }
+}
+
+/// Lines in order, with each that alone is left out between two of them: to say
+/// that it is left out takes a line, too.
+fn without_gaps_of_one(lines: &[u32]) -> Vec<u32> {
+    let mut all: Vec<u32> = Vec::with_capacity(lines.len());
+    for &line in lines {
+        if all.last().is_some_and(|last| last + 2 == line) {
+            all.push(line - 1);
+        }
+        all.push(line);
+    }
+    all
+}
+
+/// The line that declares a unit: a heading, or the first that holds its name
+/// and is no comment.
+pub(crate) fn declared_at(source: &Source, lines: Lines, kind: Kind, name: &str) -> Option<u32> {
+    if name.is_empty() || matches!(kind, Kind::Text | Kind::Code) {
+        return None;
+    }
+    let mut first = (lines.start..=lines.end).take(LINES_TO_NAME);
+    first.find(|&number| {
+        let text = source.line(number).unwrap_or("");
+        text.contains(name) && (kind == Kind::Section || !is_comment(text))
+    })
 }
 
 fn is_comment(line: &str) -> bool {

@@ -1,18 +1,22 @@
 //! Ranked units become hits: with their paths, and their text from disk.
 
 use crate::error::EngineError;
-use crate::excerpt::{Marker, Passage};
+use crate::excerpt::{Marker, Passage, declared_at};
 use crate::nothing;
 use crate::os;
 use crate::query::literal;
 use crate::searched::Searched;
 use crate::sources::{Sources, file_of, read_indexed};
+use rayon::prelude::*;
+use scent_embed::{Embedder, unit_head};
 use scent_index::{FileRecord, State, StoredUnit};
 use scent_search::{
-    Corpus, Matcher, Missing, Query, Question, RankedUnit, Ranking, Trace, UnitRef, Weights,
-    best_lines, search,
+    Corpus, Evidence, Matcher, Missing, Query, Question, RankedUnit, Ranking, TermWeights, Trace,
+    UnitRef, Weights, best_lines, search, token_matches,
 };
-use scent_types::{Hit, Lines, Note, Request, Response, Source, Stage, StagedUnit};
+use scent_types::{
+    Context, Duplicate, Hit, Lines, Neighbour, Note, Request, Response, Source, Stage, StagedUnit,
+};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -20,11 +24,25 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 const TRACED: usize = 20;
 /// How many lines of a hit are marked as the ones that matter.
 const MARKED: usize = 4;
+/// How many lines stand for a passage in which no line stands out.
+const LINES_WITHOUT_MATCH: u32 = 5;
+/// How many members of a type are shown.
+const MEMBERS: usize = 6;
+/// So many hits are worth a thread of their own.
+const HANDFUL: usize = 4;
+
+/// What is asked beside the words.
+pub(crate) struct Asked<'a> {
+    /// The question as vectors of each model that answers.
+    pub questions: &'a [Question],
+    /// The model of the first.
+    pub encoder: Option<&'a dyn Embedder>,
+}
 
 pub(crate) fn respond(
     searched: &Searched,
     request: &Request,
-    asked: &[Question],
+    asked: &Asked,
     weights: &Weights,
 ) -> Result<Response, EngineError> {
     let corpus = &searched.corpus();
@@ -46,7 +64,7 @@ pub(crate) fn respond(
         request,
         matcher: matcher.as_ref(),
         quoted: &quoted,
-        questions: asked,
+        questions: asked.questions,
     };
     let ranking = search(corpus, query, weights, &read, &mut trace)?;
     let common = common_root(roots);
@@ -61,6 +79,8 @@ pub(crate) fn respond(
             matcher: matcher.as_ref(),
             terms: &ranking.terms,
         },
+        asked,
+        terms: TermWeights::new(&ranking.terms),
     };
     let hits = reader.all(&ranking.hits)?;
     let mut notes = notes(request, corpus, &ranking, weights);
@@ -74,12 +94,7 @@ pub(crate) fn respond(
     Ok(Response {
         query: request.query.clone(),
         root: os::display_path(&common),
-        generation: corpus
-            .snapshots()
-            .iter()
-            .map(|s| s.table().generation)
-            .max()
-            .unwrap_or(0),
+        generation: newest(corpus),
         total: ranking.total,
         hits,
         offset: request.offset,
@@ -219,6 +234,8 @@ struct HitReader<'a> {
     common: &'a Path,
     files: &'a Sources,
     marker: &'a Marker<'a>,
+    asked: &'a Asked<'a>,
+    terms: TermWeights,
 }
 
 impl HitReader<'_> {
@@ -228,21 +245,33 @@ impl HitReader<'_> {
         for one in ranked {
             numbers.push(one.unit);
             numbers.extend(one.further.iter().map(|passage| passage.unit));
+            numbers.extend(&one.neighbours);
+            numbers.extend(&one.copies);
         }
         let mut units = self.corpus.read(&numbers)?.into_iter();
-        let mut hits = Vec::with_capacity(ranked.len());
+        let mut found: Vec<(&RankedUnit, UnitsOf)> = Vec::with_capacity(ranked.len());
         for one in ranked {
-            let passages = units.by_ref().take(1 + one.further.len()).collect();
-            hits.push(self.hit(one, passages));
+            let mut take = |count| units.by_ref().take(count).collect();
+            let of_one = UnitsOf {
+                passages: take(1 + one.further.len()),
+                neighbours: take(one.neighbours.len()),
+                copies: take(one.copies.len()),
+            };
+            found.push((one, of_one));
         }
-        Ok(hits)
+        let hits = found.into_par_iter().with_min_len(HANDFUL);
+        hits.map(|(ranked, units)| self.hit(ranked, units))
+            .collect()
     }
 
-    /// The hit of a unit, given its passages, the best first.
-    fn hit(&self, ranked: &RankedUnit, passages: Vec<StoredUnit>) -> Hit {
+    fn hit(&self, ranked: &RankedUnit, units: UnitsOf) -> Result<Hit, EngineError> {
+        let UnitsOf {
+            passages,
+            neighbours,
+            copies,
+        } = units;
         let record = self.corpus.record(ranked.unit);
         let file = file_of(self.roots[ranked.unit.snapshot], record);
-        let path = os::portable(file.strip_prefix(self.common).unwrap_or(&file)).0;
         let source = self.files.get(&file);
         let matched = self.matched(ranked, &passages, &source);
         let lines = widened(passages[0].whole, &matched);
@@ -253,14 +282,16 @@ impl HitReader<'_> {
                 unit: &passages[0],
                 lines,
                 matched: &matched,
+                windows: &self.windows(ranked.unit, &passages[0], &source),
+                members: &self.members(ranked.unit, &passages[0], &source)?,
                 source: &source,
             };
             best.excerpt(&self.request.excerpt, self.marker)
         };
         let split = split(ranked, &passages);
         let unit = passages.into_iter().next().expect("the best one");
-        Hit {
-            path,
+        Ok(Hit {
+            path: self.path_of(ranked.unit),
             lines,
             kind: unit.kind,
             name: unit.name,
@@ -271,8 +302,95 @@ impl HitReader<'_> {
             lanes: ranked.lanes.clone(),
             parts: ranked.parts.clone(),
             passages: split,
+            also_here: neighbours.into_iter().map(neighbour).collect(),
+            also_in: self.duplicates(&ranked.copies, &copies),
             excerpt,
+        })
+    }
+
+    /// The path of a unit's file, relative to the root of the response.
+    fn path_of(&self, unit: UnitRef) -> String {
+        let file = file_of(self.roots[unit.snapshot], self.corpus.record(unit));
+        os::portable(file.strip_prefix(self.common).unwrap_or(&file)).0
+    }
+
+    fn duplicates(&self, places: &[UnitRef], units: &[StoredUnit]) -> Vec<Duplicate> {
+        let mut duplicates = Vec::with_capacity(units.len());
+        for (place, unit) in places.iter().zip(units) {
+            duplicates.push(Duplicate {
+                path: self.path_of(*place),
+                lines: unit.whole,
+            });
         }
+        duplicates
+    }
+
+    fn shows_windows(&self) -> bool {
+        self.request.excerpt.context == Context::Windows && self.request.pattern.is_none()
+    }
+
+    /// The rows of a passage that answer best; the first ones where nothing says
+    /// which.
+    fn windows(&self, at: UnitRef, unit: &StoredUnit, source: &Source) -> Vec<Lines> {
+        if !self.shows_windows() {
+            return Vec::new();
+        }
+        let (start, end) = (first_of_code(unit, source), unit.lines.end);
+        let lines: Vec<&str> = (start..=end)
+            .map_while(|number| source.line(number))
+            .collect();
+        let mut evidence = Evidence::of_terms(&lines, &self.terms);
+        if let [question, ..] = self.asked.questions
+            && let Some(encoder) = self.asked.encoder
+            && let Some(matches) = token_matches(self.corpus, question, at)
+        {
+            let before = text_before(start, unit, source);
+            let mut texts = vec![before.as_str()];
+            texts.extend(&lines);
+            evidence.add_tokens(&matches, &encoder.token_counts(&texts));
+        }
+        let mut windows = Vec::new();
+        for rows in evidence.windows() {
+            let said = lines[rows.clone()]
+                .iter()
+                .position(|line| !line.trim().is_empty());
+            let blank = lines[rows.clone()]
+                .iter()
+                .rev()
+                .take_while(|line| line.trim().is_empty());
+            let (first, last) = (rows.start + said.unwrap_or(0), rows.end - blank.count());
+            if first < last {
+                windows.push(Lines::new(start + first as u32, start + last as u32 - 1));
+            }
+        }
+        if windows.is_empty() {
+            windows.push(Lines::new(start, end.min(start + LINES_WITHOUT_MATCH - 1)));
+        }
+        windows
+    }
+
+    /// The lines that declare the first members of a type.
+    fn members(
+        &self,
+        at: UnitRef,
+        unit: &StoredUnit,
+        source: &Source,
+    ) -> Result<Vec<u32>, EngineError> {
+        if !self.shows_windows() || !unit.kind.is_type() {
+            return Ok(Vec::new());
+        }
+        let units = self.corpus.units_beside(at)?;
+        let header = units
+            .iter()
+            .position(|other| other.lines.start == unit.whole.start);
+        let mut members = Vec::new();
+        for member in &units {
+            let is_member = header.is_some() && member.parent == header.map(|at| at as u32);
+            if is_member && member.passage == 0 && members.len() < MEMBERS {
+                members.extend(declared_at(source, member.lines, member.kind, &member.name));
+            }
+        }
+        Ok(members)
     }
 
     /// The lines that match best, in order: those of the pattern, or of the
@@ -287,6 +405,48 @@ impl HitReader<'_> {
         matched.retain(|&line| passages.iter().any(|passage| passage.cover.contains(line)));
         matched
     }
+}
+
+/// The highest generation of a corpus.
+fn newest(corpus: &Corpus) -> u64 {
+    let generations = corpus.snapshots().iter().map(|s| s.table().generation);
+    generations.max().unwrap_or(0)
+}
+
+/// The units that a hit is made of.
+struct UnitsOf {
+    /// Its passages, the best first.
+    passages: Vec<StoredUnit>,
+    neighbours: Vec<StoredUnit>,
+    copies: Vec<StoredUnit>,
+}
+
+fn neighbour(unit: StoredUnit) -> Neighbour {
+    Neighbour {
+        kind: unit.kind,
+        name: unit.name,
+        lines: unit.whole,
+    }
+}
+
+/// The line that declares a unit: the comments above it say what the question
+/// says, but they are not the code.
+fn first_of_code(unit: &StoredUnit, source: &Source) -> u32 {
+    let declared = declared_at(source, unit.whole, unit.kind, &unit.name);
+    let here = declared.filter(|line| unit.lines.contains(*line));
+    here.unwrap_or(unit.lines.start)
+}
+
+/// What a model reads of a unit before a line: what encloses it, and the lines
+/// above.
+fn text_before(line: u32, unit: &StoredUnit, source: &Source) -> String {
+    let head = unit_head(unit.passage, &unit.name, &unit.qualified, &unit.signature);
+    let mut before = head.join("\n");
+    for number in unit.cover.start..line {
+        before.push('\n');
+        before.push_str(source.line(number).unwrap_or(""));
+    }
+    before
 }
 
 /// The passages that were found of a unit, best first; none where it has but

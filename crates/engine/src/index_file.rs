@@ -178,6 +178,7 @@ impl<'a> Job<'a> {
             .map(|(unit, words)| UnitTexts {
                 unit,
                 body: body(unit),
+                whole: source.slice(unit.whole),
                 words,
             })
             .collect();

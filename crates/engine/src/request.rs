@@ -95,8 +95,10 @@ fn case(raw: &RawRequest) -> Case {
 }
 
 fn excerpt(raw: &RawRequest) -> Result<Excerpt, RequestError> {
-    let name = raw.context.as_deref().unwrap_or("lines");
+    let name = raw.context.as_deref().unwrap_or("windows");
     let (context, around) = match name {
+        "windows" if raw.before.or(raw.after).is_none() => (Context::Windows, 0),
+        "windows" => (Context::Lines, 0),
         "smart" => (Context::Smart, 0),
         "none" => (Context::None, 0),
         "full" => (Context::Full, 0),
@@ -176,6 +178,8 @@ mod tests {
     fn context_names_lines_or_counts_them() {
         for (context, before, want) in [
             ("lines", None, (Context::Lines, 0, 0)),
+            ("windows", None, (Context::Windows, 0, 0)),
+            ("windows", Some(2), (Context::Lines, 2, 0)),
             ("3", None, (Context::Lines, 3, 3)),
             ("3", Some(1), (Context::Lines, 1, 3)),
             ("smart", None, (Context::Smart, 0, 0)),
@@ -224,7 +228,7 @@ mod tests {
                     ..x.clone()
                 },
                 "bad-context",
-                "smart, lines, none",
+                "windows, lines, smart, none",
             ),
             (
                 RawRequest {

@@ -39,7 +39,9 @@ pub enum RequestError {
     #[error("-U and --no-ignore list matches by path: leave out the words and keep the pattern")]
     ScanWithWords,
     /// Not a way to choose lines.
-    #[error("{0}: no such context; give a number of lines, or one of: smart, lines, none, full")]
+    #[error(
+        "{0}: no such context; give a number of lines, or one of: windows, lines, smart, none, full"
+    )]
     BadContext(String),
     /// No results are wanted.
     #[error("a limit of 0 leaves no results; give a number from 1 on")]

@@ -265,6 +265,8 @@ impl Scanner<'_> {
             lanes: Default::default(),
             parts: Vec::new(),
             passages: Vec::new(),
+            also_here: Vec::new(),
+            also_in: Vec::new(),
             excerpt,
         };
         if let Some(unit) = found.unit {

@@ -169,6 +169,7 @@ fn write_units(folder: &Path, rows: usize) {
             .map(|unit| UnitTexts {
                 unit,
                 body: "",
+                whole: "",
                 words: &words,
             })
             .collect();

@@ -52,6 +52,9 @@ pub(crate) const KIND: &str = "kind";
 /// Fast field: the first line of what the unit is a part of, as one answer.
 pub(crate) const WHOLE: &str = "whole";
 
+/// Fast field: the same for units with the same text.
+pub(crate) const DIGEST: &str = "digest";
+
 impl Fields {
     pub fn text(&self, field: TextField) -> Field {
         self.text[field as usize]
@@ -94,6 +97,7 @@ pub(crate) fn schema() -> Schema {
     schema.add_u64_field(PLACE, FAST);
     schema.add_u64_field(KIND, FAST);
     schema.add_u64_field(WHOLE, FAST);
+    schema.add_u64_field(DIGEST, FAST);
     schema.add_bytes_field("unit", STORED);
     schema.build()
 }

@@ -2,7 +2,7 @@
 
 use crate::error::{IndexError, Result};
 use crate::places::Places;
-use crate::schema::{Fields, KIND, PLACE, TextField, WHOLE};
+use crate::schema::{DIGEST, Fields, KIND, PLACE, TextField, WHOLE};
 use crate::stored::{StoredUnit, UnitNo};
 use rayon::prelude::*;
 use scent_types::Kind;
@@ -38,6 +38,7 @@ pub(crate) struct Segment {
     place: Column<u64>,
     kind: Column<u64>,
     whole: Column<u64>,
+    digest: Column<u64>,
 }
 
 impl Segment {
@@ -216,6 +217,12 @@ impl TextReader {
         segment.whole.values.get_val(unit - segment.base) as u32
     }
 
+    /// The same for units with the same text.
+    pub fn digest(&self, unit: UnitNo) -> u64 {
+        let segment = self.segment(unit);
+        segment.digest.values.get_val(unit - segment.base)
+    }
+
     /// What a unit is.
     pub fn kind(&self, unit: UnitNo) -> Kind {
         let segment = self.segment(unit);
@@ -286,6 +293,7 @@ fn open_segments(searcher: &Searcher) -> Result<Vec<Segment>> {
             place: reader.fast_fields().u64(PLACE)?,
             kind: reader.fast_fields().u64(KIND)?,
             whole: reader.fast_fields().u64(WHOLE)?,
+            digest: reader.fast_fields().u64(DIGEST)?,
         });
         base += reader.max_doc();
     }

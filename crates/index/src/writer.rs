@@ -9,7 +9,7 @@ use crate::files::{FileTable, State};
 use crate::lock::Lock;
 use crate::pending::{self, PendingWriter};
 use crate::ranks::{FileRank, store_ranks};
-use crate::schema::{Fields, KIND, PLACE, TextField, WHOLE};
+use crate::schema::{DIGEST, Fields, KIND, PLACE, TextField, WHOLE};
 use crate::storage::SharedStorage;
 use crate::stored::StoredUnit;
 use crate::trigram_filter::TrigramFilter;
@@ -40,6 +40,8 @@ pub struct UnitTexts<'a> {
     pub unit: &'a Unit,
     /// The text of its lines.
     pub body: &'a str,
+    /// The text of what it is a part of, as one answer.
+    pub whole: &'a str,
     /// What a model reads of it.
     pub words: &'a str,
 }
@@ -63,6 +65,7 @@ pub struct Writer {
     place: Field,
     kind: Field,
     whole: Field,
+    digest: Field,
     stores: Stores,
     /// How many bytes of facts the generations hold that were published.
     published_facts: u64,
@@ -141,6 +144,7 @@ impl Writer {
             place: index.schema().get_field(PLACE)?,
             kind: index.schema().get_field(KIND)?,
             whole: index.schema().get_field(WHOLE)?,
+            digest: index.schema().get_field(DIGEST)?,
             index,
             stores: Stores::new(storage, generation),
             published_facts: 0,
@@ -161,14 +165,15 @@ impl Writer {
         facts: Facts,
     ) -> Result<FilePlaces> {
         let mut seen = HashMap::new();
-        for UnitTexts { unit, body, .. } in units {
+        for texts in units {
+            let unit = texts.unit;
             let nth = seen
                 .entry((unit.kind, unit.qualified.as_str()))
                 .or_insert(0u32);
             let unit_id = unit_id(path, unit, *nth);
             *nth += 1;
             self.writer
-                .add_document(self.document(id, unit_id, path, unit, body))?;
+                .add_document(self.document(id, unit_id, path, texts))?;
         }
         let words: Vec<_> = units
             .iter()
@@ -182,7 +187,10 @@ impl Writer {
         })
     }
 
-    fn document(&self, file: u32, id: u64, path: &str, unit: &Unit, body: &str) -> TantivyDocument {
+    fn document(&self, file: u32, id: u64, path: &str, texts: &UnitTexts) -> TantivyDocument {
+        let UnitTexts {
+            unit, whole, body, ..
+        } = *texts;
         let mut document = TantivyDocument::new();
         let mut text = |field: TextField, text: &str| {
             if !text.is_empty() {
@@ -209,6 +217,7 @@ impl Writer {
         );
         document.add_u64(self.kind, unit.kind as u64);
         document.add_u64(self.whole, u64::from(unit.whole.start));
+        document.add_u64(self.digest, digest(unit, whole));
         let stored = StoredUnit::new(id, file, unit);
         let bytes = postcard::to_stdvec(&stored).expect("a unit of plain values can be written");
         document.add_bytes(self.fields.unit, &bytes);
@@ -353,6 +362,20 @@ fn unit_id(path: &str, unit: &Unit, nth: u32) -> u64 {
         hash.update(&[0]);
     }
     hash.update(&nth.to_le_bytes());
+    hash.digest()
+}
+
+/// The same for units with the same name and text, however it is indented.
+fn digest(unit: &Unit, whole: &str) -> u64 {
+    let mut hash = Xxh3::new();
+    for text in [unit.kind.as_str(), &unit.qualified] {
+        hash.update(text.as_bytes());
+        hash.update(&[0]);
+    }
+    for line in whole.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        hash.update(line.as_bytes());
+        hash.update(b"\n");
+    }
     hash.digest()
 }
 

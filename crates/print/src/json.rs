@@ -1,5 +1,6 @@
 //! Search results as JSON.
 
+use crate::also;
 use crate::budget::fitting;
 use crate::style::{Printed, Style};
 use crate::text::Text;
@@ -16,7 +17,8 @@ pub fn json(response: &Response, style: &Style) -> Printed {
 
 /// The answer to a search, and how many results it shows.
 pub(crate) fn search_answer(response: &Response, style: &Style) -> (Search, usize) {
-    let mut results: Vec<SearchResult> = response.hits.iter().map(result).collect();
+    let hits = response.hits.iter();
+    let mut results: Vec<SearchResult> = hits.map(|hit| result(hit, response)).collect();
     let mut left_out: Vec<LeftOut> = response.hits.iter().map(LeftOut::from).collect();
     let (shown, listed) = fitting(&written(&results), &written(&left_out), style.max_tokens);
     results.truncate(shown);
@@ -68,7 +70,7 @@ fn written(values: &[impl Serialize]) -> Vec<Text> {
     values.iter().map(Text::json).collect()
 }
 
-fn result(hit: &Hit) -> SearchResult {
+fn result(hit: &Hit, response: &Response) -> SearchResult {
     let (mut snippet, mut snippet_lines) = (Vec::new(), Vec::new());
     for line in &hit.excerpt {
         snippet.push(line.text.as_str());
@@ -91,6 +93,11 @@ fn result(hit: &Hit) -> SearchResult {
             .collect(),
         parts: hit.parts.iter().map(Into::into).collect(),
         passages: hit.passages.iter().map(Into::into).collect(),
+        also_here: also::here(hit, response)
+            .into_iter()
+            .map(Into::into)
+            .collect(),
+        also_in: hit.also_in.iter().map(Into::into).collect(),
         snippet: snippet.join("\n"),
         snippet_lines,
     }

@@ -3,6 +3,7 @@
 //! The only place that gives results a form. Each format is a function from a
 //! response to a [`Text`]; nothing here prints.
 
+mod also;
 mod answers;
 mod budget;
 mod counts;

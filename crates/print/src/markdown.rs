@@ -4,6 +4,7 @@
 //! block, each with more backticks around it than it has, so that nothing in
 //! it is read as Markdown.
 
+use crate::also;
 use crate::budget::fitting;
 use crate::explain;
 use crate::style::{Printed, Style, shortened};
@@ -23,7 +24,8 @@ pub fn markdown(response: &Response, style: &Style) -> Printed {
         }
         let heading = heading(hit, &path);
         places.push(Text::line(&format!("- {heading}")));
-        pieces.push(piece(hit, &heading));
+        let also = also::lines(hit, response, &paths);
+        pieces.push(piece(hit, &heading, &also, style));
     }
     if style.files_only {
         let shown = places.len();
@@ -50,15 +52,29 @@ fn heading(hit: &Hit, path: &str) -> String {
     }
 }
 
-fn piece(hit: &Hit, heading: &str) -> Text {
+fn piece(hit: &Hit, heading: &str, also: &[String], style: &Style) -> Text {
     let lines: Vec<&str> = hit.excerpt.iter().map(|line| line.text.as_str()).collect();
     let fence = fence(&lines);
     let mut out = Text::line(&format!("### {heading}")) + Text::from("\n");
     out += Text::line(&format!("{fence}{}", hit.language));
-    for line in lines {
-        out += Text::line(line);
+    let width = hit.lines.end.to_string().len().max(4);
+    let mut before = None;
+    for line in &hit.excerpt {
+        let number = line.number;
+        if style.line_numbers {
+            if before.is_some_and(|before| before + 1 < number) {
+                out += Text::line(&format!("{:>width$}", "…"));
+            }
+            out += Text::span(&format!("{number:>width$}  "));
+        }
+        out += Text::line(&line.text);
+        before = Some(number);
     }
-    out + Text::line(&fence) + why(hit)
+    out += Text::line(&fence);
+    for also in also {
+        out += Text::from("\n") + Text::line(&span(also));
+    }
+    out + why(hit)
 }
 
 /// What the score is made of. Every line of it begins with a number.

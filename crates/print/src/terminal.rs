@@ -1,5 +1,6 @@
 //! Results for a person at a terminal, and for an agent that reads along.
 
+use crate::also;
 use crate::budget::fitting;
 use crate::explain;
 use crate::paths::Paths;
@@ -10,7 +11,11 @@ use scent_types::{Hit, Line, Response};
 /// A response as text.
 pub fn terminal(response: &Response, style: &Style) -> Printed {
     let paths = style.paths.below(&response.root);
-    let page = Page { paths, style };
+    let page = Page {
+        response,
+        paths,
+        style,
+    };
     if style.files_only {
         let shown = response.hits.len();
         let text = response.hits.iter().map(|hit| page.file(hit)).collect();
@@ -54,6 +59,7 @@ fn title(hit: &Hit) -> String {
 }
 
 struct Page<'a> {
+    response: &'a Response,
     paths: Paths,
     style: &'a Style,
 }
@@ -90,6 +96,11 @@ impl Page<'_> {
             }
             before = Some(line.number);
             out += self.marked(line).ended();
+        }
+        for also in also::lines(hit, self.response, &self.paths) {
+            out += self
+                .paint(Color::Dim, &format!("{:>width$}  {also}", ""))
+                .ended();
         }
         out + explain::parts(hit)
     }

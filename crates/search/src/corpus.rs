@@ -98,6 +98,14 @@ impl Corpus {
         Ok(read.into_iter().map(|(_, unit)| unit).collect())
     }
 
+    /// The units of a unit's file, in order of their lines.
+    pub fn units_beside(&self, unit: UnitRef) -> Result<Vec<StoredUnit>> {
+        let text = self.snapshots[unit.snapshot].text();
+        let (file, _) = text.place(unit.at);
+        let units = text.units_of(file)?.into_iter();
+        Ok(units.map(|(_, unit)| unit).collect())
+    }
+
     /// The same, by their numbers.
     pub(crate) fn units(&self, units: &[UnitNo]) -> Result<Vec<StoredUnit>> {
         let units: Vec<UnitRef> = units.iter().map(|&unit| self.unit_ref(unit)).collect();
@@ -131,6 +139,12 @@ impl Corpus {
         let text = self.snapshots[unit.snapshot].text();
         let (file, _) = text.place(unit.at);
         (unit.snapshot, file, text.whole(unit.at))
+    }
+
+    /// The same for units with the same text.
+    pub(crate) fn digest(&self, unit: UnitNo) -> u64 {
+        let UnitRef { snapshot, at } = self.unit_ref(unit);
+        self.snapshots[snapshot].text().digest(at)
     }
 
     /// The record of the file that holds a unit.

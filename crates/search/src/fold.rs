@@ -1,4 +1,4 @@
-//! Passages of one definition become one answer.
+//! Passages of one definition become one answer, and so do equal texts.
 
 use crate::corpus::Corpus;
 use crate::fuse::{Fused, Passage};
@@ -45,6 +45,21 @@ impl<'c> Folded<'c> {
     pub fn into_units(self) -> Vec<Fused> {
         self.units
     }
+}
+
+/// Ranked units, each text once, where its best-ranked copy is.
+pub(crate) fn fold_copies(corpus: &Corpus, ranked: Vec<Fused>) -> Vec<Fused> {
+    let mut units: Vec<Fused> = Vec::with_capacity(ranked.len());
+    let mut places: HashMap<u64, usize> = HashMap::new();
+    for one in ranked {
+        let place = *places.entry(corpus.digest(one.unit)).or_insert(units.len());
+        if place == units.len() {
+            units.push(one);
+        } else {
+            units[place].copies.push(one.unit);
+        }
+    }
+    units
 }
 
 impl Fused {

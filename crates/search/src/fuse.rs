@@ -21,6 +21,10 @@ pub(crate) struct Fused {
     pub matched: Vec<u32>,
     /// Other passages of the same definition, best first.
     pub further: Vec<Passage>,
+    /// Other units of the same file that score nearly as well.
+    pub neighbours: Vec<UnitNo>,
+    /// Units with the same text in other places, best first.
+    pub copies: Vec<UnitNo>,
 }
 
 /// A passage of a definition.
@@ -40,6 +44,8 @@ impl Fused {
             parts: Vec::new(),
             matched: Vec::new(),
             further: Vec::new(),
+            neighbours: Vec::new(),
+            copies: Vec::new(),
         }
     }
 }

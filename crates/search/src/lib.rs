@@ -32,6 +32,7 @@ mod signals;
 mod trace;
 mod units;
 mod weights;
+mod windows;
 mod word_filter;
 
 pub use categories::is_of_category;
@@ -45,8 +46,10 @@ pub use missing::Missing;
 pub use nearest::nearest_names;
 pub use query::{Query, Question, ReadFile};
 pub use rank::{RankedPassage, RankedUnit, Ranking};
+pub use retrieve::token_matches;
 pub use trace::{Stage, Trace};
 pub use weights::Weights;
+pub use windows::{Evidence, TermWeights};
 
 use fuse::ScoreNorm;
 use own_names::OwnNames;

@@ -2,9 +2,9 @@
 
 use crate::ahead;
 use crate::certainty::certainty;
-use crate::corpus::{Corpus, UnitRef};
+use crate::corpus::{Corpus, UnitNo, UnitRef};
 use crate::error::SearchError;
-use crate::fold::Folded;
+use crate::fold::{Folded, fold_copies};
 use crate::fuse::{Fused, Passage, ScoreNorm, fuse};
 use crate::missing::{Missing, missing};
 use crate::pattern::{Match, Matches};
@@ -12,9 +12,12 @@ use crate::plan::Plan;
 use crate::query::Context;
 use crate::retrieve::{RankedList, Terms, better};
 use crate::signals;
-use crate::weights::PatternWeights;
+use crate::weights::{PatternWeights, SignalWeights};
 use scent_types::{Kind, Lane, Lanes, Part};
 use std::collections::HashMap;
+
+/// So many other units of a file are named with its first.
+const NEIGHBOURS: usize = 4;
 
 /// The answer to a request: units in order.
 #[derive(Debug, Default)]
@@ -50,6 +53,11 @@ pub struct RankedUnit {
     pub matched: Vec<u32>,
     /// Other passages of the same definition, best first.
     pub further: Vec<RankedPassage>,
+    /// Other units of the same file that score nearly as well, best first; only
+    /// the first of a file has them.
+    pub neighbours: Vec<UnitRef>,
+    /// Units with the same text in other places, best first.
+    pub copies: Vec<UnitRef>,
 }
 
 /// A passage of a definition that stands in the list with its best one.
@@ -111,6 +119,7 @@ pub(crate) fn rank(
     sort(cx.corpus, &mut fused[..depth]);
     ahead::put_verbatim(cx, plan, &mut fused[..depth])?;
     sort(cx.corpus, &mut fused[..depth]);
+    let is_question = matches.is_none();
     if let Some(matches) = matches {
         fused = with_matches(cx.corpus, fused, matches, &plan.weights.pattern);
     }
@@ -121,14 +130,18 @@ pub(crate) fn rank(
     let depth = folded.len();
     folded.extend(rest);
     let mut units = folded.into_units();
-    diversify(cx, &mut units[..depth], plan.signals.per_file_decay);
+    diversify(cx, &mut units[..depth], plan.signals);
     let missing = missing(cx, terms);
-    let certainty = if plan.alone || cx.request.pattern.is_some() {
+    let certainty = if plan.alone || !is_question {
         None
     } else {
         certainty(cx.corpus, &units, norm, missing.share, plan.certainty)
     };
     ahead::add_to_scores(cx, plan, &mut units);
+    // Whoever looks for a text wants every place.
+    if is_question && !cx.request.files_only {
+        units = fold_copies(cx.corpus, units);
+    }
     Ok(Ranked {
         folded: found - units.len(),
         units,
@@ -167,6 +180,8 @@ pub(crate) fn top_k(
             parts: one.parts,
             matched: one.matched,
             further: further(cx.corpus, &one.further),
+            neighbours: unit_refs(cx.corpus, &one.neighbours),
+            copies: unit_refs(cx.corpus, &one.copies),
         });
     }
     Ranking {
@@ -179,6 +194,10 @@ pub(crate) fn top_k(
         unquoted: Vec::new(),
         missing: ranked.missing,
     }
+}
+
+fn unit_refs(corpus: &Corpus, units: &[UnitNo]) -> Vec<UnitRef> {
+    units.iter().map(|unit| corpus.unit_ref(*unit)).collect()
 }
 
 fn further(corpus: &Corpus, passages: &[Passage]) -> Vec<RankedPassage> {
@@ -202,12 +221,13 @@ fn sort(corpus: &Corpus, fused: &mut [Fused]) {
 
 /// Each further unit of a file keeps only a part of its score: several places
 /// in one file may answer, but they are not all there is.
-fn diversify(cx: &Context, fused: &mut [Fused], per_file_decay: f32) {
+fn diversify(cx: &Context, fused: &mut [Fused], weights: &SignalWeights) {
+    name_neighbours(cx.corpus, fused, weights.neighbour);
     let mut seen: HashMap<(usize, u32), i32> = HashMap::new();
     for one in fused.iter_mut() {
         let file = cx.corpus.file_of(cx.corpus.unit_ref(one.unit));
         let before = seen.entry(file).or_default();
-        let loss = one.score.max(0.0) * (1.0 - per_file_decay.powi(*before));
+        let loss = one.score.max(0.0) * (1.0 - weights.per_file_decay.powi(*before));
         if cx.request.explain && loss > 0.0 {
             one.parts.push(Part {
                 name: "further",
@@ -219,6 +239,21 @@ fn diversify(cx: &Context, fused: &mut [Fused], per_file_decay: f32) {
         *before += 1;
     }
     sort(cx.corpus, fused);
+}
+
+/// Keeps with the first unit of each file the others that score at least a part
+/// of what it scores: what follows may take them out of sight.
+fn name_neighbours(corpus: &Corpus, fused: &mut [Fused], part: f32) {
+    let mut firsts: HashMap<(usize, u32), usize> = HashMap::new();
+    for at in 0..fused.len() {
+        let Fused { unit, score, .. } = fused[at];
+        let file = corpus.file_of(corpus.unit_ref(unit));
+        let first = &mut fused[*firsts.entry(file).or_insert(at)];
+        let is_near = first.unit != unit && score >= part * first.score;
+        if is_near && first.neighbours.len() < NEIGHBOURS {
+            first.neighbours.push(unit);
+        }
+    }
 }
 
 /// Adds what only the pattern found, after everything else.

@@ -120,6 +120,7 @@ pub(crate) enum Method {
 pub(crate) struct SignalWeights {
     pub depth: usize,
     pub per_file_decay: f32,
+    pub neighbour: f32,
     pub name: f32,
     pub container: f32,
     pub file: f32,

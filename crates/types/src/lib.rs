@@ -38,8 +38,8 @@ pub use request::{
     Case, Context, Excerpt, Filters, Pattern, RawRequest, Request, Scan, Syntax, WordFilter,
 };
 pub use response::{
-    Embeddings, FileCount, Hit, Lane, Lanes, Part, Passage, Refined, Response, Stage, StagedUnit,
-    Timing,
+    Duplicate, Embeddings, FileCount, Hit, Lane, Lanes, Neighbour, Part, Passage, Refined,
+    Response, Stage, StagedUnit, Timing,
 };
 pub use source::Source;
 pub use status::{Backlog, EmbeddingCounts, Freshness, HealthCounts, Status};

@@ -123,7 +123,7 @@ pub struct Excerpt {
 impl Default for Excerpt {
     fn default() -> Excerpt {
         Excerpt {
-            context: Context::Lines,
+            context: Context::Windows,
             before: 0,
             after: 0,
             max_lines: 50,
@@ -137,7 +137,10 @@ impl Default for Excerpt {
 pub enum Context {
     /// None of them.
     None,
-    /// Those that match.
+    /// The declaration, and a window or two of lines around the best match;
+    /// with a pattern, the lines that match.
+    Windows,
+    /// The declaration, and the lines that match.
     Lines,
     /// All of them where they are few, else the declaration and the best
     /// passage.

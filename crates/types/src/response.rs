@@ -100,8 +100,33 @@ pub struct Hit {
     /// The passages that were found, best first, where the unit is longer than
     /// one: those of a long function, the header of a type.
     pub passages: Vec<Passage>,
+    /// Other units of the same file that score nearly as well, best first; only
+    /// the first hit of a file has them.
+    pub also_here: Vec<Neighbour>,
+    /// Where else the same text is, best first.
+    pub also_in: Vec<Duplicate>,
     /// The lines that were asked for, in order of their numbers.
     pub excerpt: Vec<Line>,
+}
+
+/// Another unit of the same file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Neighbour {
+    /// What it is.
+    pub kind: Kind,
+    /// Its name; may be empty.
+    pub name: String,
+    /// Its lines.
+    pub lines: Lines,
+}
+
+/// A unit with the same text in another place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Duplicate {
+    /// The path relative to the root of the response, with `/`.
+    pub path: String,
+    /// The lines of the unit.
+    pub lines: Lines,
 }
 
 /// A part of a unit that is searched for itself.

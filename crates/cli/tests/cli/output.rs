@@ -58,7 +58,7 @@ fn json_keeps_its_contract() {
         "path": "src/retry.rs", "start_line": 3, "end_line": 7, "kind": "function",
         "name": "retry_delay", "qualified_name": "retry_delay",
         "signature": "pub fn retry_delay(attempt: u32) -> u64", "language": "rust",
-        "snippet": "pub fn retry_delay(attempt: u32) -> u64 {",
+        "snippet": "/// How long to wait before the next attempt.\npub fn retry_delay(attempt: u32) -> u64 {\n    let base = 100;\n    base << attempt\n}",
     });
     for (field, value) in want.as_object().unwrap() {
         assert_eq!(&first[field], value, "{field}");
@@ -170,7 +170,7 @@ fn a_budget_is_kept_and_the_rest_is_listed() {
         shown >= 1 && left_out >= 1 && shown + left_out <= total,
         "{answer}"
     );
-    let markdown = world.found(&["retry", "--max-tokens", "40", "--format", "markdown"]);
+    let markdown = world.found(&["retry", "--max-tokens", "100", "--format", "markdown"]);
     assert_holds(&markdown, &["```\n\nAlso:\n\n- `"], "markdown");
 }
 
@@ -243,7 +243,7 @@ fn markdown_is_for_reports() {
     let world = World::sample();
     world.write("docs/code.md", "# Fences\n\n```\nxylophone\n```\n");
     let out = world.found(&["retry_delay", "-k", "1", "--format", "markdown"]);
-    let want = "### `src/retry.rs:3-7` function `retry_delay`\n\n```rust\npub fn retry_delay(attempt: u32) -> u64 {\n```\n";
+    let want = "### `src/retry.rs:3-7` function `retry_delay`\n\n```rust\n   3  /// How long to wait before the next attempt.\n   4  pub fn retry_delay(attempt: u32) -> u64 {\n";
     assert!(out.starts_with(want), "{out}");
     // A fence in the text does not end the block that shows it.
     let out = world.found(&["xylophone", "--full", "--format", "markdown"]);

@@ -105,6 +105,16 @@ pub struct SearchResult {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub passages: Vec<Passage>,
+    /// Other units of the same file that answer nearly as well and have no
+    /// result of their own; with the first result of a file only. Absent when
+    /// empty.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub also_here: Vec<Neighbour>,
+    /// Where else the same text is. Absent when nowhere.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub also_in: Vec<Duplicate>,
     /// The lines that matter, or all of them with `--full`; long lines are
     /// cut. Empty with `-l`.
     pub snippet: String,
@@ -121,6 +131,30 @@ pub struct Passage {
     pub end_line: u32,
     /// Its own score.
     pub score: f32,
+}
+
+/// Another unit of the same file.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Neighbour {
+    /// Its name; may be empty.
+    pub name: String,
+    /// What it is.
+    pub kind: &'static str,
+    /// The first line, counted from 1.
+    pub start_line: u32,
+    /// The last line.
+    pub end_line: u32,
+}
+
+/// A unit with the same text in another place.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Duplicate {
+    /// The file, relative to `root`, with `/`.
+    pub path: String,
+    /// The first line, counted from 1.
+    pub start_line: u32,
+    /// The last line.
+    pub end_line: u32,
 }
 
 /// A part of a score.
@@ -260,6 +294,27 @@ impl From<&scent_types::Passage> for Passage {
             start_line: passage.lines.start,
             end_line: passage.lines.end,
             score: passage.score,
+        }
+    }
+}
+
+impl From<&scent_types::Neighbour> for Neighbour {
+    fn from(neighbour: &scent_types::Neighbour) -> Neighbour {
+        Neighbour {
+            name: neighbour.name.clone(),
+            kind: neighbour.kind.as_str(),
+            start_line: neighbour.lines.start,
+            end_line: neighbour.lines.end,
+        }
+    }
+}
+
+impl From<&scent_types::Duplicate> for Duplicate {
+    fn from(duplicate: &scent_types::Duplicate) -> Duplicate {
+        Duplicate {
+            path: duplicate.path.clone(),
+            start_line: duplicate.lines.start,
+            end_line: duplicate.lines.end,
         }
     }
 }

@@ -10,4 +10,5 @@ pub(crate) use list::{RankedList, better};
 pub(crate) use path::path;
 pub(crate) use symbol::symbol;
 pub(crate) use text::{Terms, holding, text};
+pub use vector::token_matches;
 pub(crate) use vector::{late, vector};

@@ -5,14 +5,14 @@
 //! each of them gives it: they miss different things.
 
 use super::list::RankedList;
-use crate::corpus::{Corpus, UnitNo};
+use crate::corpus::{Corpus, UnitNo, UnitRef};
 use crate::error::SearchError;
 use crate::plan::Plan;
 use crate::query::{Context, Question};
 use crate::units::Allowed;
 use crate::weights::ModelWeights;
 use rayon::prelude::*;
-use scent_embed::{LateQuery, Scratch};
+use scent_embed::{LateQuery, Scratch, TokenMatches};
 use scent_index::{Query, Row, Snapshot, Vectors};
 use scent_types::Lane;
 
@@ -79,6 +79,17 @@ pub(crate) fn late(
     let units = scored.flatten().collect();
     let pool = plan.weights.fusion.pool;
     Ok(RankedList::best(cx.corpus, Lane::Late, units, pool))
+}
+
+/// How well the tokens of a unit's lines answer those of a question; none where
+/// either has no vectors of tokens.
+pub fn token_matches(corpus: &Corpus, question: &Question, unit: UnitRef) -> Option<TokenMatches> {
+    let late = question.embedding.late.as_ref()?;
+    let snapshot = &corpus.snapshots()[unit.snapshot];
+    let vectors = snapshot.vectors_of(&question.model)?;
+    let (file, line) = snapshot.text().place(unit.at);
+    let (body, _) = vectors.tokens(vectors.row_of(file, line)?);
+    Some(late.matches(body))
 }
 
 /// What one model has to say to a question.
