@@ -63,14 +63,25 @@ pub(crate) enum Command {
     Path(CallPathArgs),
     /// List the definitions in files
     ///
-    /// Prints signatures and the first lines of documentation.
+    /// Prints signatures and the first lines of documentation. Of each file in a
+    /// folder, it lists the most important definitions.
     Outline(OutlineArgs),
+    /// Map a project: its most important files and symbols
+    ///
+    /// Importance is how much of the project leads to a file or a symbol. Code of
+    /// the product comes before documentation and tests.
+    Map(MapArgs),
     /// Index a folder, or update its index
     ///
     /// Searches update the index themselves. Use this to index ahead of time.
     Index(IndexArgs),
     /// Show what an index holds and whether it is up to date
     Status(StatusArgs),
+    /// List all indexes with their sizes
+    ///
+    /// Prints the size of each index, when it was used last, and the folder that
+    /// it is of.
+    Indexes(IndexesArgs),
     /// Remove an index
     Clear(ClearArgs),
     /// List the supported languages
@@ -287,7 +298,7 @@ pub(crate) struct PatienceArgs {
 #[command(next_help_heading = "Output")]
 pub(crate) struct OutputArgs {
     /// Maximum number of results [default: 10, or what --max-tokens allows]
-    #[arg(short = 'k', long, value_name = "N", value_parser = positive, allow_negative_numbers = true)]
+    #[arg(short = 'k', long, value_name = "N", value_parser = limit, allow_negative_numbers = true)]
     pub limit: Option<usize>,
     /// Number of results to skip
     #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true, default_value_t = 0, hide_default_value = true)]
@@ -421,6 +432,12 @@ fn seconds(text: &str) -> Result<Duration, String> {
     time.ok_or_else(|| "give a number of seconds".to_owned())
 }
 
+/// A number of results. The parser of requests refuses 0.
+fn limit(text: &str) -> Result<usize, String> {
+    text.parse()
+        .map_err(|_| "give a number from 1 on".to_owned())
+}
+
 fn positive(text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|number| *number > 0);
     number.ok_or_else(|| "give a number from 1 on".to_owned())
@@ -494,14 +511,36 @@ pub(crate) struct CallPathArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct OutlineArgs {
-    /// Files to outline
+    /// Files and folders to outline
     #[arg(required = true, value_name = "PATH")]
     pub paths: Vec<PathBuf>,
+    /// Maximum number of definitions of each file in a folder
+    #[arg(short = 'k', long, value_name = "N", value_parser = positive, allow_negative_numbers = true, default_value_t = 8)]
+    pub limit: usize,
     /// Exclude definitions known not to be public
     #[arg(long)]
     pub public: bool,
     #[command(flatten)]
     pub answer: AnswerArgs,
+    #[command(flatten)]
+    pub patience: PatienceArgs,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct MapArgs {
+    /// A folder or file to map [default: the current project]
+    pub path: Option<PathBuf>,
+    /// Stop after about N tokens
+    #[arg(long, value_name = "N", value_parser = positive, allow_negative_numbers = true, default_value_t = 2000)]
+    pub max_tokens: usize,
+    /// Print JSON (the same as --format json)
+    #[arg(long)]
+    pub json: bool,
+    /// Output format
+    #[arg(long, value_name = "FORMAT")]
+    pub format: Option<Format>,
+    #[command(flatten)]
+    pub patience: PatienceArgs,
 }
 
 #[derive(Args, Debug)]
@@ -546,6 +585,41 @@ pub(crate) struct ClearArgs {
     /// Remove all indexes
     #[arg(long, conflicts_with = "paths")]
     pub all: bool,
+    /// Remove the indexes that were not used for this long: 12h, 30d, 8w
+    #[arg(long, value_name = "AGE", value_parser = age, allow_hyphen_values = true, conflicts_with_all = ["paths", "all"])]
+    pub unused: Option<Duration>,
+    /// Only list what --unused would remove
+    #[arg(long, requires = "unused")]
+    pub dry_run: bool,
+}
+
+/// A time in hours, days or weeks.
+fn age(text: &str) -> Result<Duration, String> {
+    for (unit, hours) in [("h", 1), ("d", 24), ("w", 7 * 24)] {
+        let number: Option<u64> = text.strip_suffix(unit).and_then(|n| n.parse().ok());
+        if let Some(seconds) = number.and_then(|number| number.checked_mul(hours * 3600)) {
+            return Ok(Duration::from_secs(seconds));
+        }
+    }
+    Err("give hours, days or weeks, as in 12h, 30d or 8w".to_owned())
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct IndexesArgs {
+    /// Order of the list
+    #[arg(long, value_name = "KEY", default_value = "size")]
+    pub sort: SortIndexes,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SortIndexes {
+    /// The largest first
+    Size,
+    /// The one that was used last first
+    Used,
 }
 
 #[derive(Args, Debug)]

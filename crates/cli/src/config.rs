@@ -184,6 +184,11 @@ impl Config {
         })
     }
 
+    /// How many bytes all indexes together may have; none for any number.
+    pub fn max_total_size(&self) -> Option<u64> {
+        parse_size(self.get("index.max_total_size"))
+    }
+
     /// A value with its origin.
     pub fn setting(&self, key: &str) -> &Setting {
         &self.values[key]
@@ -374,6 +379,10 @@ fn is_beside(root: &Path, folder: &Path) -> bool {
 fn check_value(key: &str, value: &str) -> Result<(), String> {
     let (is_valid, expected) = match key {
         "index.max_file_size" => (parse_size(value).is_some(), "a size, such as 500KB or 2MB"),
+        "index.max_total_size" => (
+            value.is_empty() || parse_size(value).is_some(),
+            "a size, such as 500MB or 10GB",
+        ),
         "index.include_generated" | "index.include_minified" => {
             (value.parse::<bool>().is_ok(), "true, false")
         }

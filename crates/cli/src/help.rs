@@ -247,10 +247,20 @@ const EXAMPLES: &[(&str, Rows)] = &[
     ),
     (
         "outline",
-        &[(
-            "scent outline src/lib.rs --public",
-            "List the public API of a file",
-        )],
+        &[
+            (
+                "scent outline src/lib.rs --public",
+                "List the public API of a file",
+            ),
+            ("scent outline src -k 3", "List the files of a folder"),
+        ],
+    ),
+    (
+        "map",
+        &[
+            ("scent map", "Read this first in a project"),
+            ("scent map src --max-tokens 500", "Map one folder"),
+        ],
     ),
     (
         "index",
@@ -272,6 +282,20 @@ const EXAMPLES: &[(&str, Rows)] = &[
         &[
             ("scent clear", "Remove the index of this project"),
             ("scent clear --all", "Remove all indexes"),
+            (
+                "scent clear --unused 30d --dry-run",
+                "List what nobody used for 30 days",
+            ),
+        ],
+    ),
+    (
+        "indexes",
+        &[
+            ("scent indexes", "The largest first"),
+            (
+                "scent indexes --sort used",
+                "The one that was used last first",
+            ),
         ],
     ),
     ("languages", &[("scent languages", "List all languages")]),

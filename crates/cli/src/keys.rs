@@ -38,7 +38,7 @@ const fn anywhere(name: &'static str, default: &'static str, about: &'static str
 }
 
 /// Every setting.
-pub(crate) static KEYS: [Key; 18] = [
+pub(crate) static KEYS: [Key; 19] = [
     user("data_dir", "", "folder to keep indexes in"),
     user("model", "small", "embedding model to use"),
     user("model_key", "", "key to send to the server of the model"),
@@ -50,6 +50,11 @@ pub(crate) static KEYS: [Key; 18] = [
         "index.commit_every",
         "3",
         "seconds after which a long update saves what it has",
+    ),
+    user(
+        "index.max_total_size",
+        "",
+        "most bytes of all indexes together",
     ),
     anywhere("search.limit", "10", "maximum number of results"),
     user(

@@ -151,8 +151,10 @@ fn run(cli: Cli) -> anyhow::Result<Outcome> {
             commands::lookup::path(path, &cli.global)
         }
         Command::Outline(outline) => commands::outline::run(outline, &cli.global),
+        Command::Map(map) => commands::map::run(map, &cli.global),
         Command::Index(index) => commands::index::run(index, &cli.global),
         Command::Status(status) => commands::status::run(status, &cli.global),
+        Command::Indexes(indexes) => commands::indexes::run(&indexes, &cli.global),
         Command::Clear(clear) => commands::clear::run(clear, &cli.global),
         Command::Languages(languages) => commands::languages::run(languages),
         Command::Worker => commands::worker::run(&cli.global),

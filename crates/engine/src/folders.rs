@@ -29,7 +29,7 @@ impl Engine {
 
     /// The folders of all indexes that were made here. Others may keep things
     /// in the same folder.
-    fn index_folders(&self, is_wanted: impl Fn(&str) -> bool) -> Vec<PathBuf> {
+    pub(crate) fn index_folders(&self, is_wanted: impl Fn(&str) -> bool) -> Vec<PathBuf> {
         let entries = std::fs::read_dir(self.data())
             .into_iter()
             .flatten()

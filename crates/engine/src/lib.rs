@@ -31,7 +31,9 @@ mod ignored;
 mod importance;
 mod in_turn;
 mod index_file;
+mod indexes;
 mod lookup;
+mod map;
 mod models;
 mod nothing;
 mod operations;
@@ -65,6 +67,7 @@ pub use error::EngineError;
 pub use files::{FileInfo, Skipped};
 pub use guard::is_guarded;
 pub use lookup::{Changed, DependencyOptions, ImpactOptions, ReferenceFilter, Since};
+pub use map::MapOptions;
 pub use models::ModelOptions;
 pub use os::{
     cache_folder, canonical, catch_interrupts, config_folder, display_path, interrupted,
@@ -81,11 +84,11 @@ pub use small_file::read_small;
 pub use units::{file_outline, file_units};
 pub use update::Update;
 
-use cache::Cache;
-use models::{Models, OpenModel, Source};
 /// What is known of the languages, which is data of their parser.
 pub use scent_syntax::{Language, detect as detect_language, find as find_language, languages};
 
+use cache::Cache;
+use models::{Models, OpenModel, Source};
 use scent_embed::{Embedder, Kernel, ModelError};
 use scent_index::{FORMAT, Local, SharedStorage, VectorModel, VectorStores};
 use scent_search::Weights;
@@ -145,6 +148,7 @@ pub struct Engine {
     weights: Arc<Weights>,
     models: Models,
     cache: Option<(Arc<Cache>, Keep)>,
+    max_total_size: Option<u64>,
 }
 
 /// Which answers that were given before are given again.
@@ -167,6 +171,17 @@ impl Engine {
             weights: Arc::default(),
             models: Models::default(),
             cache: None,
+            max_total_size: None,
+        }
+    }
+
+    /// The same engine that keeps all indexes together within so many bytes:
+    /// after one was written, those that were not used for the longest time are
+    /// removed.
+    pub fn with_max_total_size(self, max_total_size: Option<u64>) -> Engine {
+        Engine {
+            max_total_size,
+            ..self
         }
     }
 

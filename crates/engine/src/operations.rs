@@ -3,6 +3,7 @@
 use crate::embed::{self, OnBusy};
 use crate::error::EngineError;
 use crate::lookup::{self, Changed, DependencyOptions, ImpactOptions, ReferenceFilter, Since};
+use crate::map::{self, MapOptions};
 use crate::models::OpenModel;
 use crate::progress::{Progress, Silent};
 use crate::project::Project;
@@ -13,7 +14,8 @@ use crate::update::{self, Reuse, Update};
 use crate::{PATIENCE, Refresh, guard, heal, refresh, status};
 use scent_index::Snapshot;
 use scent_types::{
-    CallPath, Definitions, Dependencies, Freshness, Impact, Note, References, Status,
+    CallPath, Definitions, Dependencies, FileOutline, Freshness, Impact, Note, ProjectMap,
+    References, Status,
 };
 
 impl Project {
@@ -107,6 +109,9 @@ impl Project {
                 done += embed::fill(self, &embedders[..last], on_busy.into(), progress)?;
             }
             embed::rank(self, on_busy)?;
+            if done.computed > 0 {
+                self.keep_within_limit();
+            }
             Ok(done)
         })
     }
@@ -181,6 +186,22 @@ impl Project {
     /// How one symbol comes to use another, directly or through others.
     pub fn callpath(&self, from: &str, to: &str) -> Result<CallPath, EngineError> {
         self.read(|snapshot| lookup::callpath(self.tree(), snapshot, from, to))
+    }
+
+    /// The most important files of the project, or of a part of it, and what they
+    /// define.
+    pub fn map(&self, options: &MapOptions) -> Result<ProjectMap, EngineError> {
+        self.read(|snapshot| map::project_map(self.tree(), snapshot, options))
+    }
+
+    /// The files of a folder, given relative to the root, each with its most
+    /// important symbols.
+    pub fn folder_outline(
+        &self,
+        folder: &str,
+        symbols: usize,
+    ) -> Result<Vec<FileOutline>, EngineError> {
+        self.read(|snapshot| Ok(map::folder_outline(self.tree(), snapshot, folder, symbols)))
     }
 
     /// Answers from the generation that the project holds. A damaged index is

@@ -3,14 +3,18 @@
 use crate::error::EngineError;
 use crate::progress::{Progress, Stage};
 use crate::tree::{Tree, WorkTree};
-use crate::{Engine, Settings, folders, guard};
-use scent_index::{IndexError, Lock, LockError, SharedStorage, Snapshot};
+use crate::{Engine, Settings, folders, guard, os};
+use scent_index::{Guard, IndexError, Lock, LockError, SharedStorage, Snapshot};
+use scent_types::Note;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// A wait longer than this is reported, with the name of the holder.
 const REPORT_WAIT_AFTER: Duration = Duration::from_secs(2);
+
+/// How long after a use of the index another one is noted.
+const NOTE_USE_AGAIN_AFTER: Duration = Duration::from_secs(3600);
 
 /// How long one attempt to take the lock may take.
 const LOCK_ATTEMPT: Duration = Duration::from_millis(200);
@@ -34,6 +38,13 @@ struct Open {
     settings: Settings,
     tree: WorkTree,
     held: Mutex<Option<Held>>,
+    /// While it is there, others know that the index is used.
+    used: Mutex<Option<Used>>,
+}
+
+struct Used {
+    noted: Instant,
+    _guard: Guard,
 }
 
 /// A generation, and the manifest that names it.
@@ -53,6 +64,7 @@ impl Project {
             settings,
             tree,
             held: Mutex::default(),
+            used: Mutex::default(),
         };
         Project {
             open: Arc::new(open),
@@ -108,6 +120,9 @@ impl Project {
         // Read before the index is opened: a commit in between only means that
         // it is opened once more.
         let manifest = self.storage().manifest().unwrap_or_default();
+        if manifest.is_some() {
+            self.note_use();
+        }
         let mut held = self.held();
         if let (Some(held), Some(manifest)) = (held.as_ref(), &manifest)
             && held.manifest == *manifest
@@ -125,6 +140,41 @@ impl Project {
     /// Lets go of the generation that the project holds.
     pub(crate) fn forget(&self) {
         *self.held() = None;
+        *self.used() = None;
+    }
+
+    /// Notes that the index is used, and again after an hour.
+    fn note_use(&self) {
+        let mut used = self.used();
+        let is_noted = used
+            .as_ref()
+            .is_some_and(|used| used.noted.elapsed() < NOTE_USE_AGAIN_AFTER);
+        if is_noted {
+            return;
+        }
+        let root = os::raw_bytes(self.root());
+        let guard = self.storage().note_use(&root);
+        *used = guard.map(|_guard| Used {
+            noted: Instant::now(),
+            _guard,
+        });
+    }
+
+    fn used(&self) -> std::sync::MutexGuard<'_, Option<Used>> {
+        self.open
+            .used
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Keeps all indexes together within what the user allows, after this one
+    /// was written. Says what was removed.
+    pub(crate) fn keep_within_limit(&self) -> Option<Note> {
+        let most = self.engine().max_total_size?;
+        let removed = self.engine().keep_within(most, self.index_folder());
+        let bytes = removed.iter().map(|index| index.bytes).sum();
+        let count = removed.len();
+        (count > 0).then_some(Note::IndexesRemoved { count, bytes })
     }
 
     fn held(&self) -> std::sync::MutexGuard<'_, Option<Held>> {

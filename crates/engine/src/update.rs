@@ -129,8 +129,11 @@ impl<'a> Run<'a> {
     /// what was written in vain is removed.
     fn written(&self, lock: Lock, base: &Base, entries: &[Entry]) -> Result<Update, EngineError> {
         let update = self.write(lock, base, entries);
-        let update = update.map_err(EngineError::of_writer);
+        let mut update = update.map_err(EngineError::of_writer);
         self.pace.progress.stage(Stage::Done);
+        if let Ok(update) = &mut update {
+            update.notes.extend(self.project.keep_within_limit());
+        }
         if update.is_err()
             && let Ok(lock) = self.project.lock(Duration::ZERO, self.pace.progress)
         {

@@ -149,6 +149,13 @@ pub fn last_generation(storage: &SharedStorage) -> u64 {
     last
 }
 
+/// The folder that an index is of; none where it cannot be read.
+pub fn root_of(storage: &SharedStorage) -> Option<String> {
+    let generation = last_generation(storage);
+    let table = FileTable::read(storage, generation);
+    table.ok().map(|table| table.root)
+}
+
 /// Removes what a writer left behind that was killed or that found the disk
 /// full, before the next one makes files of the same names. The caller has the
 /// lock.

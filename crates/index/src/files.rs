@@ -102,7 +102,7 @@ pub struct VectorSet {
 impl VectorStores {
     /// The same stores where these models are wanted: sets of others are
     /// dropped, and new ones begun. Texts of which all vectors were made are
-    /// gone, so for a model that comes new, files have to be indexed anew.
+    /// gone, so a new model needs files to be indexed again.
     pub fn wanting(&self, models: &[VectorModel]) -> VectorStores {
         let new = |model: &VectorModel| VectorSet {
             model: model.clone(),
@@ -188,7 +188,7 @@ pub struct FileRecord {
     /// Whether it changed so shortly before it was read that it might change
     /// again within the clock's resolution.
     pub racy: bool,
-    /// Whether `.scentignore` asked for it.
+    /// Whether `.scentignore` includes it.
     pub included: bool,
     /// Hash of the contents; 0 where they were not read.
     pub hash: u128,

@@ -29,6 +29,9 @@ pub(crate) const WRITER_LOCK: &str = "lock";
 /// Who has it.
 pub(crate) const HOLDER: &str = "holder";
 
+/// Notes when the index was used last, and who uses it now.
+pub(crate) const USED: &str = "used";
+
 /// The lock of whoever makes vectors of a model, or computes ranks.
 pub(crate) fn work_lock(work: &str) -> String {
     format!("turn-{work}")

@@ -36,6 +36,7 @@ mod store;
 mod stored;
 mod text;
 mod trigram_filter;
+mod usage;
 mod vector_cache;
 mod vector_commit;
 mod vector_sets;
@@ -45,7 +46,7 @@ mod words;
 mod writer;
 
 pub use blobs::BlobPlace;
-pub use directory::last_generation;
+pub use directory::{last_generation, root_of};
 pub use error::{IndexError, LockError, Result};
 pub use facts::{Facts, FactsReader, ImportRef, StoredFacts, SymbolRef, UseRef};
 pub use files::{
@@ -60,7 +61,7 @@ pub use rank_commit::RankCommit;
 pub use ranks::{FileRank, RankReader};
 pub use schema::TextField;
 pub use snapshot::Snapshot;
-pub use storage::{Guard, SharedStorage, Storage};
+pub use storage::{Guard, SharedStorage, Storage, Usage};
 pub use store::StoreSum;
 pub use stored::{StoredUnit, UnitNo};
 pub use text::TextReader;

@@ -1,9 +1,10 @@
 //! An index in a folder of this machine.
 
 use crate::error::{IndexError, LockError, Result};
-use crate::layout::{HOLDER, MANAGED, MANIFEST, WRITER_LOCK, is_store};
+use crate::layout::{HOLDER, MANAGED, MANIFEST, USED, WRITER_LOCK, is_store};
 use crate::os;
-use crate::storage::{Guard, SharedStorage, Storage};
+use crate::storage::{Guard, SharedStorage, Storage, Usage};
+use crate::usage;
 use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -82,6 +83,25 @@ impl Storage for Local {
         Ok(Box::new(file))
     }
 
+    fn note_use(&self, root: &[u8]) -> Option<Guard> {
+        let file = usage::note(&self.path(USED), root)?;
+        Some(Box::new(file))
+    }
+
+    fn usage(&self) -> Option<Usage> {
+        let (root, last) = usage::read(&self.path(USED))?;
+        Some(Usage { root, last })
+    }
+
+    fn lock_use(&self) -> Option<Guard> {
+        let path = self.path(USED);
+        if !usage::is_noted(&path) {
+            return Some(Box::new(()));
+        }
+        let file = usage::lock(&path)?;
+        Some(Box::new(file))
+    }
+
     fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
         let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
@@ -104,7 +124,7 @@ impl Storage for Local {
         let entries = fs::read_dir(&self.folder).map_err(IndexError::io(&self.folder))?;
         for entry in entries.flatten() {
             let name = entry.file_name().to_string_lossy().into_owned();
-            if is_store(&name) || name == MANAGED {
+            if is_store(&name) || [MANAGED, USED].contains(&name.as_str()) {
                 remove(&entry.path())?;
             }
         }

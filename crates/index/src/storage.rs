@@ -7,12 +7,22 @@ use std::fs::{File, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::SystemTime;
 
 /// A storage that readers and writers hold together.
 pub type SharedStorage = Arc<dyn Storage>;
 
 /// A lock that is held until it is dropped.
 pub type Guard = Box<dyn Debug + Send + Sync>;
+
+/// What is known of the uses of an index.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Usage {
+    /// The folder that is indexed, as it was noted.
+    pub root: Vec<u8>,
+    /// When it was used last.
+    pub last: SystemTime,
+}
 
 /// Where the files of one index are kept. A file is written once, before a
 /// manifest refers to it, and only removed afterwards.
@@ -36,6 +46,17 @@ pub trait Storage: Debug + Send + Sync {
 
     /// Takes a lock, unless another process has it.
     fn lock(&self, name: &str) -> std::result::Result<Guard, LockError>;
+
+    /// Notes that the index of a folder is used, until the guard is dropped; none
+    /// where nothing can be noted.
+    fn note_use(&self, root: &[u8]) -> Option<Guard>;
+
+    /// When the index was used last; none where that was not noted.
+    fn usage(&self) -> Option<Usage>;
+
+    /// Lets nobody use the index until the guard is dropped; none while somebody
+    /// does.
+    fn lock_use(&self) -> Option<Guard>;
 
     /// The names of all files.
     fn names(&self) -> Vec<String>;

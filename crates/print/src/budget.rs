@@ -58,6 +58,24 @@ impl Budget {
         }
     }
 
+    /// Whether there is room for a piece as it is written. There always is for
+    /// the first.
+    pub(crate) fn take(&mut self, written: &Text) -> bool {
+        let tokens = tokens(written.as_str().trim_end());
+        if tokens > self.left && !self.is_empty {
+            self.left = 0;
+            return false;
+        }
+        self.is_empty = false;
+        self.left = self.left.saturating_sub(tokens);
+        true
+    }
+
+    /// Whether what is written is JSON.
+    pub(crate) fn is_json(&self) -> bool {
+        self.json
+    }
+
     /// Keeps the items at the front of a list that there is room for, as text
     /// or as JSON. The first of all is always kept, since an empty answer helps
     /// nobody.
@@ -70,13 +88,9 @@ impl Budget {
         let mut kept = 0;
         for item in items.iter() {
             let written = if self.json { json(item) } else { text(item) };
-            let tokens = tokens(written.as_str().trim_end());
-            if tokens > self.left && !self.is_empty {
-                self.left = 0;
+            if !self.take(&written) {
                 break;
             }
-            self.is_empty = false;
-            self.left = self.left.saturating_sub(tokens);
             kept += 1;
         }
         items.truncate(kept);

@@ -9,9 +9,11 @@ mod budget;
 mod counts;
 mod explain;
 mod graph;
+mod indexes;
 mod json;
 mod listing;
 mod lookup;
+mod map;
 mod markdown;
 mod note;
 mod paths;
@@ -28,11 +30,13 @@ pub use answers::{BatchAnswer, answers_json, error_json, question_heading};
 pub use budget::{Budget, tokens};
 pub use counts::{counts_text, counts_total};
 pub use graph::{dependencies_dot, dependencies_mermaid, impact_dot, impact_mermaid};
+pub use indexes::{indexes_json, indexes_text};
 pub use json::{json, stages};
 pub use listing::{
     config_json, config_text, languages_json, languages_text, units_json, units_text,
 };
 pub use lookup::{Answer, Envelope};
+pub use map::map_markdown;
 pub use markdown::markdown;
 pub use note::{note_text, rest_text};
 pub use paths::Paths;

@@ -302,7 +302,7 @@ impl Answer for Vec<FileOutline> {
 }
 
 /// The same values as they are in JSON.
-fn wired<'a, T, W: From<&'a T>>(values: &'a [T]) -> Vec<W> {
+pub(crate) fn wired<'a, T, W: From<&'a T>>(values: &'a [T]) -> Vec<W> {
     values.iter().map(W::from).collect()
 }
 
@@ -423,22 +423,28 @@ fn step_text(paths: &Paths, step: &Affected) -> Text {
 
 /// The line above what a file defines.
 fn file_text(paths: &Paths, file: &FileOutline) -> Text {
-    path_text(paths, &file.path, parse_mark(file.parse_errors))
+    let doc = doc_text(&file.doc);
+    let about = format!("{doc}{}", parse_mark(file.parse_errors));
+    path_text(paths, &file.path, &about)
+}
+
+/// The first line of the documentation, behind what it is about.
+pub(crate) fn doc_text(doc: &str) -> String {
+    match doc {
+        "" => String::new(),
+        doc => format!("  — {}", shortened(doc)),
+    }
 }
 
 fn symbol_text(symbol: &Signature) -> Text {
     let lines = format!("{}-{}", symbol.start_line, symbol.end_line);
     let sign = visibility_sign(symbol.visibility);
-    let depth = symbol.qualified.matches(['.', ':', '#']).count();
-    let indent = "  ".repeat(depth.min(4));
+    let indent = "  ".repeat(symbol.depth.min(4) as usize);
     let signature = match symbol.signature.as_str() {
         "" => shortened(&symbol.name),
         signature => shortened(signature),
     };
-    let doc = match symbol.doc.as_str() {
-        "" => String::new(),
-        doc => format!("  — {}", shortened(doc)),
-    };
+    let doc = doc_text(&symbol.doc);
     Text::line(&format!("{lines:>11} {sign} {indent}{signature}{doc}"))
 }
 

@@ -23,20 +23,12 @@ pub fn note_text(note: &Note) -> String {
             all_bytes,
             goes_on,
         } => partly_indexed([*files, *all_files], [*bytes, *all_bytes], *goes_on),
-        Note::ParserCrashed { files } => {
-            let files = named(files);
-            format!(
-                "the parser crashed on {files}, indexed by paragraphs (scent status --unhealthy)"
-            )
-        }
+        Note::ParserCrashed { files } => crashed(files),
+        Note::IndexesRemoved { count, bytes } => removed(*count, *bytes),
         Note::NotSearched { why } => format!("not searched: {why}"),
         Note::NothingIndexed => NOTHING_INDEXED.into(),
-        Note::FilesChanged { count } => format!(
-            "files changed since they were indexed ({count}); their lines may be off or missing"
-        ),
-        Note::NotEmbedded { waiting, total } => format!(
-            "{waiting} of {total} units are not embedded yet; these are found by words alone"
-        ),
+        Note::FilesChanged { count } => changed(*count),
+        Note::NotEmbedded { waiting, total } => not_embedded(*waiting, *total),
         Note::RefinedNotReady {
             model,
             units,
@@ -88,6 +80,24 @@ fn refined_not_ready(model: &str, units: u64, total: u64, primary: &str) -> Stri
         "{model} has embedded {units} of {total} units; until it has embedded all, {primary} \
          answers alone"
     )
+}
+
+fn removed(indexes: usize, bytes: u64) -> String {
+    let (indexes, bytes) = (count(indexes, "unused index"), size(bytes));
+    format!("removed {indexes} to stay within index.max_total_size ({bytes} freed)")
+}
+
+fn crashed(files: &Files) -> String {
+    let files = named(files);
+    format!("the parser crashed on {files}, indexed by paragraphs (scent status --unhealthy)")
+}
+
+fn changed(count: usize) -> String {
+    format!("files changed since they were indexed ({count}); their lines may be off or missing")
+}
+
+fn not_embedded(waiting: u64, total: u64) -> String {
+    format!("{waiting} of {total} units are not embedded yet; these are found by words alone")
 }
 
 fn partly_indexed(files: [u64; 2], bytes: [u64; 2], goes_on: bool) -> String {

@@ -15,7 +15,9 @@ pub fn json_schema() -> String {
     document.add::<wire::Impact>();
     document.add::<wire::CallPath>();
     document.add::<wire::Outline>();
+    document.add::<wire::ProjectMap>();
     document.add::<wire::Status>();
+    document.add::<wire::Indexes>();
     document.add::<wire::Unit>();
     document.add::<wire::Languages>();
     document.add::<wire::Config>();

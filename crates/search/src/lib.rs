@@ -18,6 +18,7 @@ mod fuse;
 pub mod fuzzing;
 mod highlight;
 mod letters;
+pub mod map;
 mod matcher;
 mod missing;
 mod names;

@@ -8,9 +8,11 @@ mod category;
 mod deadline;
 mod file_units;
 mod imports;
+mod indexes;
 mod kind;
 mod line;
 mod lookup;
+mod map;
 mod model;
 mod note;
 mod outline;
@@ -25,12 +27,14 @@ pub use category::FileCategory;
 pub use deadline::{Deadline, Stopped};
 pub use file_units::{FileUnits, UnitWords};
 pub use imports::{ImportRules, ImportStyle};
+pub use indexes::IndexInfo;
 pub use kind::{FileClass, Kind, UnknownKind};
 pub use line::{Line, cut};
 pub use lookup::{
     Affected, CallPath, Defined, Definitions, Dependencies, Dependency, FileOutline, Fit, Folder,
     Impact, References, Signature, Used,
 };
+pub use map::{Entry, ProjectMap};
 pub use model::ModelInfo;
 pub use note::{Files, NotCompared, Note};
 pub use outline::Outline;

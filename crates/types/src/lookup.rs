@@ -209,6 +209,11 @@ pub struct FileOutline {
     pub path: String,
     /// The language's id; empty for plain text.
     pub language: String,
+    /// The first line of its documentation.
+    pub doc: String,
+    /// How much of the repository leads to it, where that is known; 1 is the
+    /// mean of all files.
+    pub importance: Option<f32>,
     /// Whether it was not parsed cleanly, so that something may be missing or
     /// wrong.
     pub parse_errors: bool,
@@ -237,6 +242,13 @@ pub struct Signature {
     pub start_line: u32,
     /// The last line.
     pub end_line: u32,
+    /// The line of the name.
+    pub line: u32,
+    /// How many of the other definitions enclose it.
+    pub depth: u32,
+    /// How much of the repository leads to it, where that is known; 1 is the
+    /// mean of all files and symbols.
+    pub importance: Option<f32>,
 }
 
 impl FileOutline {

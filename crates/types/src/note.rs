@@ -43,6 +43,14 @@ pub enum Note {
         /// The files.
         files: Files,
     },
+    /// Indexes were removed, so that all together are not larger than the user
+    /// allows.
+    IndexesRemoved {
+        /// How many.
+        count: usize,
+        /// How many bytes they had.
+        bytes: u64,
+    },
     /// One of several projects was not searched.
     NotSearched {
         /// What went wrong.
@@ -166,6 +174,7 @@ impl Note {
             Note::IndexNotUpdated { .. } => "index-not-updated",
             Note::PartlyIndexed { .. } => "partly-indexed",
             Note::ParserCrashed { .. } => "parser-crashed",
+            Note::IndexesRemoved { .. } => "indexes-removed",
             Note::NotSearched { .. } => "not-searched",
             Note::NothingIndexed => "nothing-indexed",
             Note::FilesChanged { .. } => "files-changed",

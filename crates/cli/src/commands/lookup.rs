@@ -169,13 +169,13 @@ pub(crate) fn path(args: CallPathArgs, flags: &GlobalArgs) -> anyhow::Result<Out
 }
 
 /// The project that is asked about.
-struct Place {
+pub(super) struct Place {
     session: Session,
     refresh: Refresh<'static>,
 }
 
 impl Place {
-    fn new(
+    pub fn new(
         path: Option<&Path>,
         patience: &PatienceArgs,
         flags: &GlobalArgs,
@@ -187,17 +187,17 @@ impl Place {
         Ok(Place { session, refresh })
     }
 
-    fn root(&self) -> &Path {
+    pub fn root(&self) -> &Path {
         self.session.project().root()
     }
 
-    fn paths(&self) -> Paths {
+    pub fn paths(&self) -> Paths {
         self.session.paths()
     }
 
     /// What the index of the project, brought up to date, answers, and what
     /// the reader should know of it.
-    fn ask<T>(
+    pub fn ask<T>(
         &self,
         flags: &GlobalArgs,
         question: impl Fn(&Project) -> Result<T, EngineError>,
@@ -260,7 +260,7 @@ pub(super) fn show(
 const CUTTING: [&str; 3] = ["-k", "--limit", "--max-tokens"];
 
 /// Commands whose answers are limited without being asked to.
-const LIMITED: [&str; 3] = ["def", "refs", "impact"];
+const LIMITED: [&str; 4] = ["def", "refs", "impact", "outline"];
 
 /// The command line, with a limit that shows all results.
 fn again(total: usize) -> String {

@@ -5,8 +5,10 @@ pub(crate) mod clear;
 pub(crate) mod config;
 pub(crate) mod generate;
 pub(crate) mod index;
+pub(crate) mod indexes;
 pub(crate) mod languages;
 pub(crate) mod lookup;
+pub(crate) mod map;
 pub(crate) mod model;
 pub(crate) mod outline;
 pub(crate) mod search;
@@ -49,7 +51,8 @@ impl Session {
         // Which folders are searched does not depend on any setting.
         let mut targets = targets(paths, flags.exact)?;
         let config = Config::load(targets.first().map(|t| t.root.as_path()), flags)?;
-        let engine = Engine::new(config.data_dir()?, config.settings()?);
+        let engine = Engine::new(config.data_dir()?, config.settings()?)
+            .with_max_total_size(config.max_total_size());
         let engine = engine
             .with_model(&config.model())
             .with_context(|| format!("{}: model", config.setting("model").origin))?;
@@ -226,6 +229,12 @@ impl Session {
 pub(crate) fn leaves_files(notes: &[Note], refresh: Refresh) -> bool {
     let is_partial = |note: &Note| matches!(note, Note::PartlyIndexed { .. });
     refresh == Refresh::Within(Duration::ZERO) || notes.iter().any(is_partial)
+}
+
+/// An engine for all indexes, without a project.
+fn engine(flags: &GlobalArgs) -> anyhow::Result<Engine> {
+    let config = Config::load(None, flags)?;
+    Ok(Engine::new(config.data_dir()?, config.settings()?))
 }
 
 /// Gets ready to parse files without an index. Returns how answers name files

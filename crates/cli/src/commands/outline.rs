@@ -1,27 +1,48 @@
 //! `scent outline`: what files define, without their bodies.
 
-use super::lookup::show;
+use super::lookup::{Place, show};
+use super::{inside, prepare_to_parse};
 use crate::Outcome;
 use crate::args::{GlobalArgs, OutlineArgs};
 use anyhow::Context;
-use scent_engine::file_outline;
-use scent_types::FileOutline;
+use scent_engine::{display_path, file_outline};
+use scent_types::{FileOutline, Note};
+use std::path::Path;
 
 pub(crate) fn run(args: OutlineArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
-    let paths = super::prepare_to_parse(flags)?;
-    let mut files = Vec::new();
+    let paths = prepare_to_parse(flags)?;
+    let (mut files, mut notes) = (Vec::new(), Vec::new());
     for path in &args.paths {
-        let mut file = file_outline(path).with_context(|| path.display().to_string())?;
-        if args.public {
-            file.keep_public();
+        if path.is_dir() {
+            let (found, more) = folder_outline(path, &args, flags)?;
+            files.extend(found);
+            notes.extend(more);
+        } else {
+            files.push(file_outline(path).with_context(|| path.display().to_string())?);
         }
-        files.push(file);
     }
-    let found = files.iter().any(|file: &FileOutline| file.total > 0);
-    show(&mut files, &paths, Vec::new(), &args.answer, flags)?;
-    Ok(if found {
-        Outcome::Found
-    } else {
-        Outcome::Nothing
-    })
+    if args.public {
+        files.iter_mut().for_each(FileOutline::keep_public);
+    }
+    let found = files.iter().any(|file| file.total > 0);
+    show(&mut files, &paths, notes, &args.answer, flags)?;
+    Ok(Outcome::found(found))
+}
+
+/// The files of a folder, as they are called from here.
+fn folder_outline(
+    folder: &Path,
+    args: &OutlineArgs,
+    flags: &GlobalArgs,
+) -> anyhow::Result<(Vec<FileOutline>, Vec<Note>)> {
+    let place = Place::new(Some(folder), &args.patience, flags)?;
+    let root = inside(folder, place.root())?;
+    let (mut files, notes) =
+        place.ask(flags, |project| project.folder_outline(&root, args.limit))?;
+    for file in &mut files {
+        let below = file.path.strip_prefix(&root).unwrap_or(&file.path);
+        let path = folder.join(below.trim_start_matches('/'));
+        file.path = display_path(&path);
+    }
+    Ok((files, notes))
 }

@@ -5,7 +5,7 @@ use crate::world::*;
 use serde_json::{Value, json};
 
 /// Each command with the schema of its answer.
-const COMMANDS: [(&str, &[&str], &str); 13] = [
+const COMMANDS: [(&str, &[&str], &str); 15] = [
     ("search", &["search", "retry delay", "-k", "2"], "Search"),
     (
         "pattern",
@@ -33,7 +33,9 @@ const COMMANDS: [(&str, &[&str], &str); 13] = [
     ("impact", &["impact", "retry_delay"], "Impact"),
     ("callpath", &["callpath", "next", "retry_delay"], "CallPath"),
     ("outline", &["outline", "src/client.py"], "Outline"),
+    ("map", &["map", "--max-tokens", "600"], "ProjectMap"),
     ("status", &["status"], "Status"),
+    ("indexes", &["indexes"], "Indexes"),
     ("units", &["units", "src/client.py"], "Unit"),
 ];
 
@@ -110,7 +112,7 @@ fn written(world: &World, mut answers: Vec<Value>) -> String {
 }
 
 /// Numbers that depend on the machine, the model or the moment.
-const VARYING: [&str; 12] = [
+const VARYING: [&str; 15] = [
     "score",
     "lanes",
     "parts",
@@ -122,6 +124,9 @@ const VARYING: [&str; 12] = [
     "generation",
     "index",
     "index_bytes",
+    "bytes",
+    "total_bytes",
+    "last_used",
     "model",
 ];
 

@@ -172,11 +172,7 @@ fn answers_about_structure_are_cut_to_a_budget() {
         ),
     ];
     for (words, told) in cases {
-        let limit = if words[0] == "outline" {
-            ""
-        } else {
-            &format!(" -k {}", &told[3..5])
-        };
+        let limit = format!(" -k {}", &told[3..5]);
         for (json, flag) in [(&[][..], ""), (&["--json"], " --json")] {
             let all = [words, &["--max-tokens", "200"], json].concat();
             let cut = world.run(&all);

@@ -1,11 +1,13 @@
 //! The binary as it is used: what is typed, what comes out, and how it ends.
 
 mod crash;
+mod disk;
 mod git;
 mod index;
 mod json;
 mod kill;
 mod lookup;
+mod map;
 mod meaning;
 mod mistakes;
 mod operators;

@@ -131,6 +131,7 @@ fn every_setting_from_a_project() {
         ("index.threads", "100000", Ignored),
         ("index.commit_every", "1", Ignored),
         ("search.patience", "1", Ignored),
+        ("index.max_total_size", "\"1KB\"", Ignored),
         ("search.allow_linked", linked.as_str(), Ignored),
         ("search.linked", linked.as_str(), Refused),
         ("index.max_file_size", "\"9MB\"", Refused),
@@ -378,7 +379,6 @@ fn settings_take_effect() {
     assert_holds(&run.err, &["settings", "rebuilt"], "another index");
     let run = with("SCENT_INDEX_MAX_FILE_SIZE", "50", &["retry", "-l"]);
     assert!(!run.out.contains("src/retry.rs"), "{run:?}");
-    let run = with("SCENT_OUTPUT_FORMAT", "json", &["retry"]);
     // Most of a notebook is outputs.
     let output = "x".repeat(200);
     let notebook = format!(
@@ -390,6 +390,7 @@ fn settings_take_effect() {
     assert!(run.out.starts_with("a.ipynb\n"), "{run:?}");
     let run = with("SCENT_INDEX_MAX_FILE_SIZE", "20", &["retry_cell", "-l"]);
     assert!(!run.out.contains("a.ipynb"), "{run:?}");
+    let run = with("SCENT_OUTPUT_FORMAT", "json", &["retry"]);
     assert!(serde_json::from_str::<Value>(&run.out).is_ok(), "{run:?}");
     let run = with("SCENT_OUTPUT_COLOR", "always", &["retry"]);
     assert!(run.out.contains('\x1b'), "{run:?}");

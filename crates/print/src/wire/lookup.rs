@@ -1,7 +1,8 @@
-//! `def`, `refs`, `deps`, `impact`, `callpath` and `outline`.
+//! `def`, `refs`, `deps`, `impact`, `callpath`, `outline` and `map`.
 
 use super::Note;
 use serde::Serialize;
+use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
 /// The answer of `scent def`.
@@ -227,12 +228,13 @@ pub struct Affected {
     pub parse_errors: bool,
 }
 
-/// How many places are in a folder.
+/// How much is in a folder.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Folder {
     /// The folder, relative to `root`, with `/`.
     pub path: String,
-    /// How many places are directly in it.
+    /// How many places are directly in it; in a map, how many files are in and
+    /// below it.
     pub count: usize,
 }
 
@@ -292,6 +294,15 @@ pub struct FileOutline {
     pub path: String,
     /// The id of the language; empty for plain text.
     pub language: String,
+    /// The first line of its documentation. Absent when empty.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    #[schema(required = false)]
+    pub doc: String,
+    /// How much of the project depends on it; 1 is the mean of all files. Absent
+    /// where that is not known, as for a file without an index.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub importance: Option<f32>,
     /// Whether the file was not parsed cleanly, so that something may be
     /// missing or wrong.
     pub parse_errors: bool,
@@ -301,6 +312,54 @@ pub struct FileOutline {
     pub total: usize,
 }
 
+/// The answer of `scent map`.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ProjectMap {
+    /// The version of this format.
+    pub schema: u32,
+    /// The project; all paths are relative to it.
+    pub root: String,
+    /// The folder or file that is mapped; empty for the whole project.
+    pub path: String,
+    /// The most important files, those of one folder together, each with its
+    /// most important symbols.
+    pub files: Vec<FileOutline>,
+    /// How many symbols are worth listing.
+    pub total: usize,
+    /// How many of them are in `files`.
+    pub shown: usize,
+    /// How many files there are.
+    pub total_files: usize,
+    /// How many lines they have.
+    pub lines: u64,
+    /// Where programs begin.
+    pub entries: Vec<Entry>,
+    /// Files by language.
+    pub languages: BTreeMap<String, usize>,
+    /// The folders near the top, with how many files are in and below each.
+    pub folders: Vec<Folder>,
+    /// The command that shows more, where some are left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub rest: Option<String>,
+    /// What the reader should know, such as an index that was rebuilt. Absent
+    /// when empty.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub notes: Vec<Note>,
+}
+
+/// Where a program begins.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Entry {
+    /// The file, relative to `root`, with `/`.
+    pub path: String,
+    /// The line, counted from 1.
+    pub line: u32,
+    /// The name of what runs first, such as `main`.
+    pub name: String,
+}
+
 /// A definition without its body.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Symbol {
@@ -308,6 +367,8 @@ pub struct Symbol {
     pub start_line: u32,
     /// The last line.
     pub end_line: u32,
+    /// The line of the name.
+    pub line: u32,
     /// What it is, such as `function` or `class`.
     pub kind: &'static str,
     /// Its own name.
@@ -323,6 +384,11 @@ pub struct Symbol {
     pub visibility: Option<&'static str>,
     /// The first line of its documentation; may be empty.
     pub doc: String,
+    /// How much of the project depends on it; 1 is the mean. Absent where that
+    /// is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub importance: Option<f32>,
 }
 
 impl From<&scent_types::Defined> for Definition {
@@ -390,6 +456,16 @@ impl From<&scent_types::Affected> for Affected {
     }
 }
 
+impl From<&scent_types::Entry> for Entry {
+    fn from(entry: &scent_types::Entry) -> Entry {
+        Entry {
+            path: entry.path.clone(),
+            line: entry.line,
+            name: entry.name.clone(),
+        }
+    }
+}
+
 impl From<&scent_types::Folder> for Folder {
     fn from(folder: &scent_types::Folder) -> Folder {
         Folder {
@@ -404,6 +480,8 @@ impl From<&scent_types::FileOutline> for FileOutline {
         FileOutline {
             path: file.path.clone(),
             language: file.language.clone(),
+            doc: file.doc.clone(),
+            importance: file.importance,
             parse_errors: file.parse_errors,
             symbols: file.symbols.iter().map(Symbol::from).collect(),
             total: file.total,
@@ -416,12 +494,14 @@ impl From<&scent_types::Signature> for Symbol {
         Symbol {
             start_line: symbol.start_line,
             end_line: symbol.end_line,
+            line: symbol.line,
             kind: symbol.kind.as_str(),
             name: symbol.name.clone(),
             qualified_name: symbol.qualified.clone(),
             signature: symbol.signature.clone(),
             visibility: symbol.visibility.map(|v| v.as_str()),
             doc: symbol.doc.clone(),
+            importance: symbol.importance,
         }
     }
 }

@@ -13,14 +13,16 @@ mod status;
 pub use failure::Failure;
 pub use listing::{Config, Language, Languages, Setting, Unit};
 pub use lookup::{
-    Affected, CallPath, Definition, Definitions, Dependencies, Dependency, FileOutline, Folder,
-    Impact, Outline, Reference, References, Symbol,
+    Affected, CallPath, Definition, Definitions, Dependencies, Dependency, Entry, FileOutline,
+    Folder, Impact, Outline, ProjectMap, Reference, References, Symbol,
 };
 pub use search::{
     Embeddings, FileCount, LeftOut, ModelCoverage, Note, Part, Search, SearchResult, Stage,
     StagedUnit, Step, Timing,
 };
-pub use status::{EmbeddingStatus, Freshness, HealthCounts, SkippedFile, Status, UnhealthyFile};
+pub use status::{
+    EmbeddingStatus, Freshness, HealthCounts, Index, Indexes, SkippedFile, Status, UnhealthyFile,
+};
 
 /// Grows when a field changes its meaning or goes away; new fields may come
 /// without it.

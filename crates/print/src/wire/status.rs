@@ -1,8 +1,39 @@
-//! `status`.
+//! `status` and `indexes`.
 
 use serde::Serialize;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
+
+/// The answer of `scent indexes`.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Indexes {
+    /// The version of this format.
+    pub schema: u32,
+    /// How many bytes all indexes together take.
+    pub total_bytes: u64,
+    /// The indexes, in the order that was asked for.
+    pub indexes: Vec<Index>,
+}
+
+/// An index.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Index {
+    /// The folder that holds it.
+    pub index: String,
+    /// The folder that is indexed. Absent where that is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub root: Option<String>,
+    /// Whether the folder that is indexed still exists. Absent where that is not
+    /// known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub project_exists: Option<bool>,
+    /// How many bytes it takes.
+    pub bytes: u64,
+    /// When it was used last, in seconds since 1970, to the hour.
+    pub last_used: u64,
+}
 
 /// The answer of `scent status`.
 #[derive(Debug, Serialize, ToSchema)]

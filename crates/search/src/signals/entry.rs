@@ -26,9 +26,14 @@ fn begins(it: &Candidate) -> f32 {
 }
 
 /// Whether a file is called as those are in which programs begin.
-pub(super) fn is_entry_file(name: &str) -> bool {
+pub(crate) fn is_entry_file(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or(name);
     is_one_of(&entries().files, stem)
+}
+
+/// The names of what runs first.
+pub(crate) fn entry_names() -> &'static [String] {
+    &entries().names
 }
 
 fn is_one_of(names: &[String], name: &str) -> bool {

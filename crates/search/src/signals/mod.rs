@@ -20,6 +20,8 @@ mod stem;
 mod terms;
 mod whole_stem;
 
+pub(crate) use entry::{entry_names, is_entry_file};
+
 use crate::categories::is_named_by;
 use crate::corpus::UnitNo;
 use crate::error::SearchError;
