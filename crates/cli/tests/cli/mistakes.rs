@@ -16,7 +16,7 @@ fn an_error_says_what_to_do_next() {
         (&["retry", "-k", "-1"], "give a number from 1 on"),
         (&["retry", "--per-file", "0"], "give a number from 1 on"),
         (&["retry", "--max-tokens", "-5"], "give a number"),
-        (&["retry", "-C", "x"], "smart, lines, none"),
+        (&["retry", "-C", "x"], "windows, lines, smart, none"),
         (&[], "scent [OPTIONS] QUERY [PATH]..."),
         (&["similar", "src/retry.rs"], "PATH:LINE"),
         (
