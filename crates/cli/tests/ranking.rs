@@ -241,7 +241,7 @@ fn a_result_is_shown_as_far_as_it_is_asked_for() {
     assert!(
         world
             .refused(&["retry", "-C", "much"])
-            .contains("smart, lines, none")
+            .contains("windows, lines, smart, none")
     );
     fs::write(
         world.root.join("scent.toml"),
