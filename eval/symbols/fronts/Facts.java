@@ -294,6 +294,10 @@ public class Facts {
             String list = to.stream().map(Facts::quote).collect(Collectors.joining(","));
             out.println("{\"t\":\"import\"," + where(positions.getStartPosition(unit, node)) + ",\"to\":[" + list + "]}");
             if (name.endsWith(".*") || node.isStatic()) {
+                // javac gives no element to the parts of a static import.
+                for (String part : name.split("\\.")) {
+                    out.println("{\"t\":\"unknown\",\"name\":" + quote(part) + "," + where(positions.getStartPosition(unit, node)) + "}");
+                }
                 return null;
             }
             return super.visitImport(node, v);
