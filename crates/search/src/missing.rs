@@ -7,8 +7,11 @@ use crate::retrieve::Terms;
 use scent_words::terms;
 
 /// Plain words are worth a note where they are at least this part of what all
-/// terms tell: a long question may use words of its own.
+/// terms tell.
 const TELLING: f32 = 0.33;
+
+/// A longer question may use words of its own.
+const FEW_TERMS: usize = 3;
 
 /// Nobody reads more of them.
 const MOST: usize = 5;
@@ -22,7 +25,8 @@ pub struct Missing {
     pub nearest: Vec<String>,
     /// Whether no unit contains any word of the query.
     pub all: bool,
-    /// How much of what all terms tell is lost with these words, from 0 to 1.
+    /// How much of what all terms tell is lost with these words, from 0 to 1;
+    /// 0 where they are plain words of a longer question.
     pub share: f32,
 }
 
@@ -31,7 +35,10 @@ pub struct Missing {
 pub(crate) fn missing(cx: &Context, query: &Terms) -> Missing {
     let is_missing = |term: &str| query.nowhere.iter().any(|known| known == term);
     let share = lost_share(query);
-    let is_telling = share >= TELLING;
+    let has_none = !query.idf.is_empty() && query.nowhere.len() == query.idf.len();
+    let is_short = query.idf.len() <= FEW_TERMS;
+    let is_telling = has_none || is_short && share >= TELLING;
+    let mut misses_name = false;
     let mut words: Vec<String> = Vec::new();
     for word in typed_words(&cx.request.query) {
         let is_name = looks_like_code(word) || cx.intent.names_only;
@@ -39,13 +46,15 @@ pub(crate) fn missing(cx: &Context, query: &Terms) -> Missing {
             Some(whole) => is_missing(&whole),
             None => is_telling && has_only(word, &is_missing),
         };
+        misses_name |= is_nowhere && is_name;
         if is_nowhere && words.len() < MOST && !words.iter().any(|known| known == word) {
             words.push(word.to_owned());
         }
     }
+    let counts = !words.is_empty() && (is_short || misses_name);
     Missing {
-        share: if words.is_empty() { 0.0 } else { share },
-        all: !words.is_empty() && query.nowhere.len() == query.idf.len(),
+        share: if counts { share } else { 0.0 },
+        all: !words.is_empty() && has_none,
         nearest: nearest(&cx.names),
         words,
     }
