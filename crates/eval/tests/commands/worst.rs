@@ -20,7 +20,7 @@ fn lost() -> (Bench, Run) {
         // The file that is full of orders fills the first page.
         (
             "flat.toml",
-            "[names.signals]\nper_file_decay = 1.0\nlength = 0.0\n",
+            "[signals]\nper_file_decay = 1.0\nlength = 0.0\n",
         ),
     ]);
     let flat = bench.path("flat.toml");
