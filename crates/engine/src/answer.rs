@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 /// How long a search embeds units with the models before it answers.
 const INLINE_TIME: Duration = Duration::from_millis(1500);
 
-/// Where another process embeds, so few units are about to be done.
+/// Where another process embeds, a few units are about to be done.
 const FEW_UNITS: u64 = 2_000;
 
 /// A search that may outlive who asked.

@@ -13,9 +13,9 @@ pub struct RawRequest {
     pub literal: bool,
     /// The pattern matches whole words only.
     pub whole_words: bool,
-    /// Letter case counts in the pattern.
+    /// Upper and lower case differ in the pattern.
     pub case_sensitive: bool,
-    /// Letter case does not count in the pattern.
+    /// Upper and lower case are the same in the pattern.
     pub ignore_case: bool,
     /// Names of the lanes to ask; none stands for all.
     pub lanes: Vec<String>,
