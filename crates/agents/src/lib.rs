@@ -20,5 +20,5 @@ mod value;
 pub use diff::unified;
 pub use edit::{Format, Refusal};
 pub use places::{Files, Level, Places, System};
-pub use plan::{FileChange, Kept, Options, Plan, Refused, plan, plan_removal};
+pub use plan::{FileChange, Kept, Options, Plan, Refused, Snippet, plan, plan_removal, snippets};
 pub use row::{Agent, Installed, Part, agent, agents};

@@ -36,6 +36,19 @@ pub enum Level {
     Project,
 }
 
+impl Level {
+    /// Both, as they are installed.
+    pub const ALL: [Level; 2] = [Level::User, Level::Project];
+
+    /// The word for it, as in flags and JSON.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Level::User => "user",
+            Level::Project => "project",
+        }
+    }
+}
+
 /// What the places of files depend on.
 #[derive(Debug, Clone)]
 pub struct Places {

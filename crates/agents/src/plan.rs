@@ -74,6 +74,40 @@ pub struct Plan {
     pub kept: Vec<Kept>,
 }
 
+/// What to put into a file by hand.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Snippet {
+    /// The file.
+    pub path: PathBuf,
+    /// The agent that reads it.
+    pub agent: &'static str,
+    /// What it is.
+    pub part: Part,
+    /// The text.
+    pub text: String,
+}
+
+/// The snippets to paste where nothing is to be written.
+pub fn snippets(
+    rows: &[&'static Agent],
+    options: &Options,
+    places: &Places,
+    files: &dyn Files,
+) -> Vec<Snippet> {
+    let work = Work::new(places, files);
+    let mut snippets = Vec::new();
+    for (agent, target) in targets(rows, options, &work) {
+        let texts: Vec<String> = target.steps.iter().filter_map(Step::snippet).collect();
+        snippets.push(Snippet {
+            path: target.path,
+            agent: agent.id,
+            part: target.part,
+            text: texts.join("\n"),
+        });
+    }
+    snippets
+}
+
 /// What installing for some agents changes.
 pub fn plan(
     rows: &[&'static Agent],
@@ -237,7 +271,8 @@ impl<'a> Work<'a> {
         match edited {
             Ok(after) => self.record(agent, &target.path, after),
             Err(why) => {
-                let snippets: Vec<String> = target.steps.iter().filter_map(Step::snippet).collect();
+                let steps = target.steps.iter().filter(|_| why != Refusal::Changed);
+                let snippets: Vec<String> = steps.filter_map(Step::snippet).collect();
                 self.plan.refused.push(Refused {
                     path: target.path.clone(),
                     agent: agent.id,

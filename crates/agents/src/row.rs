@@ -36,6 +36,18 @@ impl Part {
         Part::Approval,
     ];
 
+    /// The word for it, as in flags and JSON.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Part::Mcp => "mcp",
+            Part::Instructions => "instructions",
+            Part::Skill => "skill",
+            Part::Subagent => "subagent",
+            Part::Hook => "hook",
+            Part::Approval => "approval",
+        }
+    }
+
     /// What is installed where nobody chooses: what changes no other command
     /// of the agent and grants nothing.
     pub const DEFAULT: [Part; 4] = [Part::Mcp, Part::Instructions, Part::Skill, Part::Subagent];

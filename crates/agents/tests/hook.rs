@@ -141,13 +141,12 @@ fn the_reply_has_the_form_that_the_caller_reads() {
         `Reader` is defined at src/reader.rs:12; is used at src/main.rs:3, src/a.rs:4 (17 in all)";
     let want =
         json!({"hookSpecificOutput": {"hookEventName": "PreToolUse", "additionalContext": text}});
-    let got: Value =
-        serde_json::from_str(&reply(&caller, std::slice::from_ref(&finding)).unwrap()).unwrap();
-    assert_eq!(got, want);
+    let got = reply(&caller, std::slice::from_ref(&finding));
+    assert_eq!(got, Some(want));
     // Crush names the event otherwise and reads another form.
     let (caller, _) = read(&call.replace("hook_event_name", "event")).unwrap();
-    let got: Value = serde_json::from_str(&reply(&caller, &[finding]).unwrap()).unwrap();
-    assert_eq!(got, json!({"version": 1, "context": text}));
+    let got = reply(&caller, &[finding]);
+    assert_eq!(got, Some(json!({"version": 1, "context": text})));
     assert_eq!(reply(&caller, &[]), None);
     assert_eq!(
         reply(
@@ -166,7 +165,7 @@ fn a_session_gets_one_paragraph() {
     for event in ["SessionStart", "SubagentStart"] {
         let (caller, call) = read(&json!({"hook_event_name": event}).to_string()).unwrap();
         assert_eq!(call, Call::Start);
-        let reply: Value = serde_json::from_str(&start_reply(&caller)).unwrap();
+        let reply = start_reply(&caller);
         let text = reply["hookSpecificOutput"]["additionalContext"]
             .as_str()
             .unwrap();
@@ -190,7 +189,7 @@ fn the_reply_is_short_and_holds_nothing_hidden() {
             total_uses: 99,
         })
         .collect();
-    let reply: Value = serde_json::from_str(&reply(&caller, &findings).unwrap()).unwrap();
+    let reply = reply(&caller, &findings).unwrap();
     let text = reply["hookSpecificOutput"]["additionalContext"]
         .as_str()
         .unwrap();

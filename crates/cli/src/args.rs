@@ -90,6 +90,17 @@ pub(crate) enum Command {
     ///
     /// Prints the units of each file and the text that is embedded of each.
     Units(UnitsArgs),
+    /// Install scent for coding agents
+    ///
+    /// Writes an entry that starts `scent mcp` into the settings of the agents,
+    /// a few lines into their instructions, a skill and a sub-agent. Everything
+    /// else in their files stays as it is, byte for byte.
+    Install(InstallArgs),
+    /// Remove what `scent install` wrote
+    ///
+    /// Files that nobody changed since are the same bytes as before. Of others,
+    /// only what `scent install` wrote goes. Without an AGENT, of all agents.
+    Uninstall(UninstallArgs),
     /// Embed in the background what other commands left
     #[command(hide = true)]
     Worker,
@@ -118,7 +129,7 @@ pub(crate) struct GlobalArgs {
     /// Index exactly the given folders, not the projects that contain them
     #[arg(long, global = true)]
     pub exact: bool,
-    /// Index a home directory or a whole disk without confirmation
+    /// Index a whole disk, or install for all agents, without confirmation
     #[arg(short, long, global = true)]
     pub yes: bool,
     /// When to use colors
@@ -605,6 +616,84 @@ fn age(text: &str) -> Result<Duration, String> {
 }
 
 #[derive(Args, Debug)]
+pub(crate) struct InstallArgs {
+    /// Agents, such as claude-code or codex [default: those that are found]
+    #[arg(value_name = "AGENT")]
+    pub agents: Vec<String>,
+    /// For all projects of the user (the default)
+    #[arg(long, conflicts_with = "project")]
+    pub user: bool,
+    /// For the current project, in files that it may share
+    #[arg(long)]
+    pub project: bool,
+    #[command(flatten)]
+    pub parts: PartArgs,
+    /// Print the changes as a diff, and change nothing
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Print what to paste by hand, and change nothing
+    #[arg(long, conflicts_with = "dry_run")]
+    pub print: bool,
+    /// List the agents, and what is installed
+    #[arg(long, conflicts_with_all = ["dry_run", "print"])]
+    pub list: bool,
+    /// The program that entries start [default: this one]
+    #[arg(long, value_name = "FILE")]
+    pub program: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct UninstallArgs {
+    /// Agents, such as claude-code or codex [default: all]
+    #[arg(value_name = "AGENT")]
+    pub agents: Vec<String>,
+    /// Only what is for all projects of the user
+    #[arg(long, conflicts_with = "project")]
+    pub user: bool,
+    /// Only what is in the current project
+    #[arg(long)]
+    pub project: bool,
+    #[command(flatten)]
+    pub parts: PartArgs,
+    /// Print the changes as a diff, and change nothing
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What is installed for an agent.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Parts")]
+pub(crate) struct PartArgs {
+    /// The entry that starts the MCP server
+    #[arg(long)]
+    pub mcp: bool,
+    /// A few lines among the agent's instructions
+    #[arg(long)]
+    pub instructions: bool,
+    /// A skill: how to search, read when the agent needs it
+    #[arg(long)]
+    pub skill: bool,
+    /// A sub-agent that searches with commands
+    #[arg(long, alias = "agent")]
+    pub subagent: bool,
+    /// A hook that adds places to the agent's own greps (only if named)
+    #[arg(long, alias = "hooks")]
+    pub hook: bool,
+    /// Leave to call the tools without a question (only if named)
+    #[arg(long)]
+    pub approval: bool,
+    /// All of them
+    #[arg(long)]
+    pub all: bool,
+}
+
+#[derive(Args, Debug)]
 pub(crate) struct IndexesArgs {
     /// Order of the list
     #[arg(long, value_name = "KEY", default_value = "size")]
@@ -699,6 +788,8 @@ impl Cli {
             Command::Callpath(path) | Command::Path(path) => path.answer.json,
             Command::Outline(outline) => outline.answer.json,
             Command::Status(status) => status.json,
+            Command::Install(install) => install.json,
+            Command::Uninstall(uninstall) => uninstall.json,
             Command::Languages(languages) => languages.json,
             Command::Units(units) => units.json,
             Command::Config(ConfigArgs {

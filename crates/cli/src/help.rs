@@ -298,6 +298,23 @@ const EXAMPLES: &[(&str, Rows)] = &[
             ),
         ],
     ),
+    (
+        "install",
+        &[
+            ("scent install", "For the agents that are found"),
+            ("scent install claude-code --dry-run", "Show the changes"),
+            ("scent install codex --project", "In this project alone"),
+            ("scent install cursor --all", "With all parts"),
+            ("scent install --list", "List agents"),
+        ],
+    ),
+    (
+        "uninstall",
+        &[
+            ("scent uninstall", "Remove it from all agents"),
+            ("scent uninstall codex --hook", "Remove one part of it"),
+        ],
+    ),
     ("languages", &[("scent languages", "List all languages")]),
     (
         "units",

@@ -1,5 +1,6 @@
 //! The binary `scent`: arguments, commands and exit status.
 
+mod agent_files;
 mod args;
 mod commands;
 mod config;
@@ -157,6 +158,8 @@ fn run(cli: Cli) -> anyhow::Result<Outcome> {
         Command::Indexes(indexes) => commands::indexes::run(&indexes, &cli.global),
         Command::Clear(clear) => commands::clear::run(clear, &cli.global),
         Command::Languages(languages) => commands::languages::run(languages),
+        Command::Install(install) => commands::install::run(&install, &cli.global),
+        Command::Uninstall(uninstall) => commands::uninstall::run(&uninstall),
         Command::Worker => commands::worker::run(&cli.global),
         Command::Units(units) => commands::units::run(units, &cli.global),
         Command::Model(model) => commands::model::run(model, &cli.global),

@@ -71,7 +71,7 @@ pub use map::MapOptions;
 pub use models::ModelOptions;
 pub use os::{
     cache_folder, canonical, catch_interrupts, config_folder, display_path, interrupted,
-    keep_input, make_files_private, release_interrupts, start_detached,
+    keep_input, make_files_private, release_interrupts, start_detached, with_usual_modes,
 };
 pub use progress::{Progress, Silent, Stage};
 pub use project::Project;

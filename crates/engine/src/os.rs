@@ -3,6 +3,8 @@
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 use std::process::{Command, Stdio};
+#[cfg(unix)]
+use std::sync::atomic::{AtomicU32, Ordering};
 
 /// The folder for data that can be made again.
 pub fn cache_folder() -> Option<PathBuf> {
@@ -99,11 +101,35 @@ fn detach(command: &mut Command) {
 #[allow(unsafe_code)]
 pub fn make_files_private() {
     // SAFETY: it sets one number of the process and cannot fail.
-    unsafe { libc::umask(0o077) };
+    let usual = unsafe { libc::umask(0o077) };
+    USUAL_MASK.store(u32::from(usual), Ordering::Relaxed);
+}
+
+/// The mask that the process began with.
+#[cfg(unix)]
+static USUAL_MASK: AtomicU32 = AtomicU32::new(0o022);
+
+/// Does something that makes files of other programs, which are as private as
+/// those programs would make them. No other thread may make files meanwhile.
+#[cfg(unix)]
+#[allow(unsafe_code)]
+pub fn with_usual_modes<T>(work: impl FnOnce() -> T) -> T {
+    let usual = USUAL_MASK.load(Ordering::Relaxed);
+    // SAFETY: as above.
+    let private = unsafe { libc::umask(usual as libc::mode_t) };
+    let done = work();
+    // SAFETY: as above.
+    unsafe { libc::umask(private) };
+    done
 }
 
 #[cfg(not(unix))]
 pub fn make_files_private() {}
+
+#[cfg(not(unix))]
+pub fn with_usual_modes<T>(work: impl FnOnce() -> T) -> T {
+    work()
+}
 
 pub use interrupts::{catch_interrupts, interrupted, release_interrupts};
 

@@ -3,6 +3,7 @@
 //! The only place that gives results a form. Each format is a function from a
 //! response to a [`Text`]; nothing here prints.
 
+mod agents;
 mod also;
 mod answers;
 mod budget;
@@ -26,6 +27,7 @@ mod text;
 mod vimgrep;
 pub mod wire;
 
+pub use agents::{agents_text, changes_text, snippets_text};
 pub use answers::{BatchAnswer, answers_json, error_json, question_heading};
 pub use budget::{Budget, tokens};
 pub use counts::{counts_text, counts_total};

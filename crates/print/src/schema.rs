@@ -21,6 +21,8 @@ pub fn json_schema() -> String {
     document.add::<wire::Unit>();
     document.add::<wire::Languages>();
     document.add::<wire::Config>();
+    document.add::<wire::AgentChanges>();
+    document.add::<wire::Agents>();
     document.add::<wire::Stage>();
     document.add::<wire::Failure>();
     document.written()

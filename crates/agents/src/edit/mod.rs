@@ -145,7 +145,7 @@ impl Step {
             }),
             Step::Item { keys, value } => Some(json::item_snippet(keys, value)),
             Step::Block(body) => Some(body.clone()),
-            Step::Whole { .. } => None,
+            Step::Whole { text, .. } => Some(text.clone()),
         }
     }
 }

@@ -115,7 +115,7 @@ fn caller(input: &Value) -> Option<Caller> {
 }
 
 /// What the agent is given for what was found; nothing where nothing was.
-pub fn reply(caller: &Caller, findings: &[Finding]) -> Option<String> {
+pub fn reply(caller: &Caller, findings: &[Finding]) -> Option<Value> {
     let mut text =
         "From scent, a code index that the user installed (`scent uninstall` removes it):"
             .to_owned();
@@ -136,7 +136,7 @@ pub fn reply(caller: &Caller, findings: &[Finding]) -> Option<String> {
 }
 
 /// What the agent is given when a session begins.
-pub fn start_reply(caller: &Caller) -> String {
+pub fn start_reply(caller: &Caller) -> Value {
     let text = "scent, which the user installed, has an index of this project's code. \
         `scent \"question or name\"` in a shell finds code by meaning or by name and shows paths and lines; \
         `scent def NAME` and `scent refs NAME` show where a name is defined and what uses it. \
@@ -182,12 +182,11 @@ fn visible(text: &str) -> String {
     text.chars().filter(|c| !is_hidden(*c)).collect()
 }
 
-fn in_form(caller: &Caller, text: &str) -> String {
-    let reply = match caller.form {
+fn in_form(caller: &Caller, text: &str) -> Value {
+    match caller.form {
         ReplyForm::Plain => json!({"version": 1, "context": text}),
         ReplyForm::Specific => json!({
             "hookSpecificOutput": {"hookEventName": caller.event, "additionalContext": text}
         }),
-    };
-    reply.to_string()
+    }
 }

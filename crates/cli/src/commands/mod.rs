@@ -6,6 +6,7 @@ pub(crate) mod config;
 pub(crate) mod generate;
 pub(crate) mod index;
 pub(crate) mod indexes;
+pub(crate) mod install;
 pub(crate) mod languages;
 pub(crate) mod lookup;
 pub(crate) mod map;
@@ -14,6 +15,7 @@ pub(crate) mod outline;
 pub(crate) mod search;
 pub(crate) mod similar;
 pub(crate) mod status;
+pub(crate) mod uninstall;
 pub(crate) mod units;
 pub(crate) mod worker;
 
@@ -298,11 +300,16 @@ fn ask(root: &Path) -> anyhow::Result<()> {
     if !std::io::stdin().is_terminal() {
         bail!("{what}; run with --yes to index it, or name a project folder");
     }
-    say(&format!("{what}. Index it? [y/N]"));
-    let mut answer = String::new();
-    std::io::stdin().lock().read_line(&mut answer)?;
-    if !matches!(answer.trim(), "y" | "Y" | "yes") {
+    if !answers_yes(&format!("{what}. Index it? [y/N]"))? {
         bail!("not indexed; name a project folder");
     }
     Ok(())
+}
+
+/// Whether the user agrees.
+fn answers_yes(question: &str) -> anyhow::Result<bool> {
+    say(question);
+    let mut answer = String::new();
+    std::io::stdin().lock().read_line(&mut answer)?;
+    Ok(matches!(answer.trim(), "y" | "Y" | "yes"))
 }

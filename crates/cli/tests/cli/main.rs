@@ -4,6 +4,7 @@ mod crash;
 mod disk;
 mod git;
 mod index;
+mod install;
 mod json;
 mod kill;
 mod lookup;

@@ -4,12 +4,14 @@
 //! comments of their fields are the documentation that users read in
 //! `docs/schema.json`.
 
+mod agents;
 mod failure;
 mod listing;
 mod lookup;
 mod search;
 mod status;
 
+pub use agents::{Agent, AgentChanges, AgentEntry, AgentFile, AgentSnippet, Agents};
 pub use failure::Failure;
 pub use listing::{Config, Language, Languages, Setting, Unit};
 pub use lookup::{
