@@ -196,6 +196,13 @@ const COMMANDS: &[&str] = &[
     "clear EVIL",
     "clear",
     "help EVIL",
+    "install EVIL",
+    "install codex --program EVIL",
+    "install --list",
+    "install codex --project --print --program scent",
+    "install claude-code --project --dry-run",
+    "uninstall EVIL",
+    "uninstall --project --dry-run",
 ];
 
 /// Words that are no command, and flags of all commands.
@@ -307,6 +314,12 @@ fn nothing_hostile_reaches_the_terminal() {
         .write("list", format!("{}\nno{EVIL_WORD}\n", "long.py"));
     let queries = format!("payment\nlang:{EVIL_WORD}\n{EVIL_WORD}\n");
     trap.world.write("queries", queries);
+    let instructions = format!("{EVIL}\n<!-- scent:start v1 -->\n<!-- scent:end -->\n{EVIL}");
+    trap.world.write("CLAUDE.md", instructions);
+    let entry = format!("{{\"mcpServers\": {{\"scent\": {{\"command\": \"{EVIL_WORD}\"}}}}}}");
+    trap.world.write(".mcp.json", entry);
+    trap.world
+        .write("AGENTS.md", format!("<!-- scent:start {EVIL}"));
     let mut runs = 0;
     for line in COMMANDS.iter().chain(BARE) {
         let args: Vec<String> = line.split(' ').map(|word| trap.argument(word)).collect();
