@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 use std::process::{Command, Stdio};
 #[cfg(unix)]
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::OnceLock;
 
 /// The folder for data that can be made again.
 pub fn cache_folder() -> Option<PathBuf> {
@@ -102,21 +102,23 @@ fn detach(command: &mut Command) {
 pub fn make_files_private() {
     // SAFETY: it sets one number of the process and cannot fail.
     let usual = unsafe { libc::umask(0o077) };
-    USUAL_MASK.store(u32::from(usual), Ordering::Relaxed);
+    USUAL_MASK.get_or_init(|| usual);
 }
 
 /// The mask that the process began with.
 #[cfg(unix)]
-static USUAL_MASK: AtomicU32 = AtomicU32::new(0o022);
+static USUAL_MASK: OnceLock<libc::mode_t> = OnceLock::new();
 
 /// Does something that makes files of other programs, which are as private as
 /// those programs would make them. No other thread may make files meanwhile.
 #[cfg(unix)]
 #[allow(unsafe_code)]
 pub fn with_usual_modes<T>(work: impl FnOnce() -> T) -> T {
-    let usual = USUAL_MASK.load(Ordering::Relaxed);
+    let Some(usual) = USUAL_MASK.get() else {
+        return work();
+    };
     // SAFETY: as above.
-    let private = unsafe { libc::umask(usual as libc::mode_t) };
+    let private = unsafe { libc::umask(*usual) };
     let done = work();
     // SAFETY: as above.
     unsafe { libc::umask(private) };
