@@ -370,9 +370,11 @@ mod links {
         assert!(!user.0.home.join("mcp.json").exists());
     }
 
+    type Make = fn(&Path);
+
     #[test]
     fn what_cannot_be_written_is_left_and_said() {
-        let cases: [(&str, fn(&Path)); 5] = [
+        let cases: [(&str, Make); 5] = [
             ("it is not a file", |path| fs::create_dir(path).unwrap()),
             ("it is not UTF-8", |path| {
                 fs::write(path, b"{\xff}").unwrap()
