@@ -85,7 +85,8 @@ pub(crate) fn respond(
     let hits = reader.all(&ranking.hits)?;
     let mut notes = notes(request, corpus, &ranking, weights);
     if hits.is_empty() && request.offset == 0 && !notes.contains(&Note::NothingIndexed) {
-        notes.push(nothing::found(searched, query, weights, &read)?);
+        let missing = ranking.missing.clone();
+        notes.push(nothing::found(searched, query, missing, (weights, &read))?);
     }
     let stale = files.stale + unread.into_inner();
     if stale > 0 {

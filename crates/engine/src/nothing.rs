@@ -3,7 +3,7 @@
 
 use crate::error::EngineError;
 use crate::searched::Searched;
-use scent_search::{Corpus, Query, ReadFile, SearchError, Trace, Weights, search};
+use scent_search::{Corpus, Missing, Query, ReadFile, SearchError, Trace, Weights, search};
 use scent_types::{Filters, Kind, Lane, Note, Pattern, Request, Syntax};
 
 /// A request without one of its filters, and how that filter is written.
@@ -21,8 +21,8 @@ struct Attempt {
 pub(crate) fn found(
     searched: &Searched,
     query: Query,
-    weights: &Weights,
-    read: ReadFile,
+    missing: Missing,
+    (weights, read): (&Weights, ReadFile),
 ) -> Result<Note, EngineError> {
     let corpus = searched.corpus();
     let whole = everywhere(searched);
@@ -41,6 +41,12 @@ pub(crate) fn found(
             .map(|s| s.table().files.iter().filter(|f| f.id().is_some()).count())
             .sum(),
         without,
+        missing: if missing.all {
+            missing.words
+        } else {
+            Vec::new()
+        },
+        by_meaning: !query.questions.is_empty(),
     })
 }
 
@@ -154,9 +160,9 @@ fn without_each(all: &Filters) -> Vec<(String, Filters)> {
         classes,
         categories,
         not_categories,
-        words,
+        conditions,
     } = all;
-    let operators = if words.is_empty() {
+    let operators = if conditions.is_empty() {
         Vec::new()
     } else {
         vec!["-word, AND and OR".to_owned()]
@@ -174,7 +180,7 @@ fn without_each(all: &Filters) -> Vec<(String, Filters)> {
         ("lang:", languages.clone(), |f| f.languages.clear()),
         ("path:", paths.clone(), |f| f.paths.clear()),
         ("-path:", not_paths.clone(), |f| f.not_paths.clear()),
-        ("", operators, |f| f.words.clear()),
+        ("", operators, |f| f.conditions.clear()),
     ];
     let mut without = Vec::new();
     for (key, values, clear) in each {

@@ -1,10 +1,10 @@
-//! Operators between the words of a query: `-word`, `AND`, `OR`, and
-//! parentheses around whole words. They say which units may answer; the words
-//! that remain decide the order, as without them.
+//! Operators between the words and filters of a query: `-word`, `AND`, `OR`,
+//! and parentheses around whole words. They say which units may answer; the
+//! words that remain decide the order, as without them.
 //!
 //! Nothing is an error here: what makes no sense as an operator is a word.
 
-use scent_types::WordFilter;
+use scent_types::{Condition, Filters};
 use scent_words::terms;
 use std::iter::Peekable;
 use std::vec::IntoIter;
@@ -16,41 +16,51 @@ const MOST_DEPTH: usize = 32;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Word<'q> {
     pub text: &'q str,
-    /// It stood in quotes, so it is no operator.
+    /// It stood in quotes, so it is no operator and no filter.
     pub is_quoted: bool,
 }
 
-/// A query without its operators.
+/// A query without its operators and filters.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Operated<'q> {
     /// The words to look for.
     pub words: Vec<&'q str>,
-    /// Which units may answer; all must hold.
-    pub filters: Vec<WordFilter>,
+    /// Which units may answer.
+    pub filters: Filters,
 }
 
-/// Takes the operators out of a query. Without any, its words stay as they are.
-pub(crate) fn read<'q>(words: &[Word<'q>]) -> Operated<'q> {
+/// Takes the operators and filters out of a query. Without any operator, its
+/// words stay as they are. `filter_of` reads one filter; none where a word is
+/// none.
+pub(crate) fn read<'q, E>(
+    words: &[Word<'q>],
+    filter_of: impl FnMut(&'q str) -> Result<Option<Filters>, E>,
+) -> Result<Operated<'q>, E> {
+    let mut tokens = Tokens {
+        all: Vec::new(),
+        typed: Vec::new(),
+        depth: 0,
+        filter_of,
+    };
+    for word in words {
+        tokens.add_word(word)?;
+    }
     let mut reader = Reader {
-        tokens: tokens(words).into_iter().peekable(),
+        tokens: tokens.all.into_iter().peekable(),
         words: Vec::new(),
         has_operator: false,
         is_negated: false,
     };
-    let all = reader.sequence(0);
-    if reader.has_operator {
-        return Operated {
-            words: reader.words,
-            filters: all.filters,
-        };
-    }
-    Operated {
-        words: words.iter().map(|word| word.text).collect(),
-        filters: Vec::new(),
-    }
+    let filters = reader.sequence(0).filters;
+    let words = if reader.has_operator {
+        reader.words
+    } else {
+        tokens.typed
+    };
+    Ok(Operated { words, filters })
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 enum Token<'q> {
     Open { is_negated: bool },
     Close,
@@ -58,57 +68,73 @@ enum Token<'q> {
     Or(&'q str),
     Word(&'q str),
     Without(&'q str),
+    Filter(Filters),
 }
 
-fn tokens<'q>(words: &[Word<'q>]) -> Vec<Token<'q>> {
-    let mut tokens = Vec::new();
-    let mut depth = 0;
-    for word in words {
+/// The tokens of a query, word by word.
+struct Tokens<'q, F> {
+    all: Vec<Token<'q>>,
+    /// The words as they were typed, but for filters.
+    typed: Vec<&'q str>,
+    depth: usize,
+    filter_of: F,
+}
+
+impl<'q, E, F: FnMut(&'q str) -> Result<Option<Filters>, E>> Tokens<'q, F> {
+    fn add_word(&mut self, word: &Word<'q>) -> Result<(), E> {
+        let first = self.all.len();
         match word.text {
-            text if word.is_quoted => tokens.push(Token::Word(text)),
-            "AND" => tokens.push(Token::And(word.text)),
-            "OR" => tokens.push(Token::Or(word.text)),
-            text => add_tokens(text, &mut depth, &mut tokens),
+            text if word.is_quoted => self.all.push(Token::Word(text)),
+            "AND" => self.all.push(Token::And(word.text)),
+            "OR" => self.all.push(Token::Or(word.text)),
+            text => self.add_parts(text)?,
         }
+        let is_filter = |token: &Token| matches!(token, Token::Filter(_));
+        if !self.all[first..].iter().any(is_filter) {
+            self.typed.push(word.text);
+        }
+        Ok(())
     }
-    tokens
-}
 
-/// Splits parentheses off a word: those before it, and those after it that have
-/// no partner in it, so that `f(x)` stays whole.
-fn add_tokens<'q>(mut text: &'q str, depth: &mut usize, tokens: &mut Vec<Token<'q>>) {
-    loop {
-        let (is_negated, rest) = match text.strip_prefix('-') {
-            Some(rest) => (true, rest),
-            None => (false, text),
-        };
-        match rest.strip_prefix('(') {
-            Some(rest) if *depth < MOST_DEPTH => {
-                tokens.push(Token::Open { is_negated });
-                *depth += 1;
-                text = rest;
+    /// Splits parentheses off a word: those before it, and those after it that
+    /// have no partner in it, so that `f(x)` stays whole.
+    fn add_parts(&mut self, mut text: &'q str) -> Result<(), E> {
+        loop {
+            let (is_negated, rest) = match text.strip_prefix('-') {
+                Some(rest) => (true, rest),
+                None => (false, text),
+            };
+            match rest.strip_prefix('(') {
+                Some(rest) if self.depth < MOST_DEPTH => {
+                    self.all.push(Token::Open { is_negated });
+                    self.depth += 1;
+                    text = rest;
+                }
+                _ => break,
             }
-            _ => break,
         }
+        let open = text.matches('(').count();
+        let mut close = text.matches(')').count();
+        let mut closing = 0;
+        while close > open
+            && closing < self.depth
+            && let Some(rest) = text.strip_suffix(')')
+        {
+            text = rest;
+            close -= 1;
+            closing += 1;
+        }
+        if let Some(filters) = (self.filter_of)(text)? {
+            self.all.push(Token::Filter(filters));
+        } else if let Some(without) = excluded(text) {
+            self.all.push(Token::Without(without));
+        } else if !text.is_empty() {
+            self.all.push(Token::Word(text));
+        }
+        self.depth -= closing;
+        self.all.extend(std::iter::repeat_n(Token::Close, closing));
+        Ok(())
     }
-    let open = text.matches('(').count();
-    let mut close = text.matches(')').count();
-    let mut closing = 0;
-    while close > open
-        && closing < *depth
-        && let Some(rest) = text.strip_suffix(')')
-    {
-        text = rest;
-        close -= 1;
-        closing += 1;
-    }
-    if let Some(without) = excluded(text) {
-        tokens.push(Token::Without(without));
-    } else if !text.is_empty() {
-        tokens.push(Token::Word(text));
-    }
-    *depth -= closing;
-    tokens.extend(std::iter::repeat_n(Token::Close, closing));
 }
 
 /// The word that `-word` excludes. `--option`, `-1` and `-v` are words.
@@ -123,10 +149,13 @@ fn is_indexed(word: &str) -> bool {
     !terms::unique(word).is_empty()
 }
 
-/// What an operator stands beside: a word or a group.
+/// What an operator stands beside: a word, a filter or a group.
+#[derive(Default)]
 struct Operand {
-    /// None where no index could tell.
-    filter: Option<WordFilter>,
+    /// What it says beside an operator; none where no index could tell.
+    joined: Option<Condition>,
+    /// What it says where no operator joins it.
+    alone: Filters,
     /// Words alone, which restrict nothing unless an operator joins them.
     is_plain: bool,
 }
@@ -137,9 +166,26 @@ type Chain = Vec<Vec<Operand>>;
 /// What stands between two parentheses.
 #[derive(Default)]
 struct Sequence {
-    filters: Vec<WordFilter>,
+    filters: Filters,
     /// The words that no operator joins.
-    plain: Vec<WordFilter>,
+    plain: Vec<Condition>,
+}
+
+impl Sequence {
+    /// What it says as one operand.
+    fn joined(mut self) -> Option<Condition> {
+        let conditions = std::mem::take(&mut self.filters.conditions);
+        let mut every = Vec::new();
+        if self.filters != Filters::default() {
+            every.push(Condition::Passes(Box::new(self.filters)));
+        }
+        if conditions.is_empty() {
+            every.extend(any(self.plain));
+        } else {
+            every.extend(conditions);
+        }
+        all(every)
+    }
 }
 
 struct Reader<'q> {
@@ -170,6 +216,7 @@ impl<'q> Reader<'q> {
                 Token::Open { is_negated } => self.group(is_negated, depth),
                 Token::Word(word) => self.word(word),
                 Token::Without(word) => self.without(word),
+                Token::Filter(filters) => self.filter(filters, depth),
             };
             match (joins.take(), chains.last_mut()) {
                 (Some(Token::And(_)), Some(chain)) => {
@@ -194,89 +241,107 @@ impl<'q> Reader<'q> {
             self.words.push(word);
         }
         Operand {
-            filter: has(word),
+            joined: has(word),
             is_plain: true,
+            ..Operand::default()
         }
     }
 
     fn without(&mut self, word: &str) -> Operand {
         self.has_operator = true;
+        demanding(has(word).map(not))
+    }
+
+    fn filter(&mut self, filters: Filters, depth: usize) -> Operand {
+        self.has_operator |= depth > 0;
         Operand {
-            filter: has(word).map(not),
+            joined: Some(Condition::Passes(Box::new(filters.clone()))),
+            alone: filters,
             is_plain: false,
         }
     }
 
-    /// What stands between parentheses: what its operators say or, without any,
-    /// any of its words.
+    /// What stands between parentheses: what its operators and filters say or,
+    /// without any, any of its words.
     fn group(&mut self, is_negated: bool, depth: usize) -> Operand {
         let is_outside_negated = self.is_negated;
         self.is_negated |= is_negated;
         let inside = self.sequence(depth + 1);
         self.is_negated = is_outside_negated;
-        let is_plain = inside.filters.is_empty() && !is_negated;
-        let filter = if inside.filters.is_empty() {
-            any(inside.plain)
-        } else {
-            all(inside.filters)
-        };
         self.has_operator |= is_negated;
-        Operand {
-            filter: if is_negated { filter.map(not) } else { filter },
-            is_plain,
+        if is_negated {
+            return demanding(inside.joined().map(not));
         }
+        let alone = inside.filters.clone();
+        Operand {
+            is_plain: alone == Filters::default(),
+            alone,
+            joined: inside.joined(),
+        }
+    }
+}
+
+/// What demands the same alone as beside an operator.
+fn demanding(condition: Option<Condition>) -> Operand {
+    Operand {
+        alone: Filters {
+            conditions: condition.iter().cloned().collect(),
+            ..Filters::default()
+        },
+        joined: condition,
+        is_plain: false,
     }
 }
 
 fn sequence_of(chains: Vec<Chain>) -> Sequence {
     let mut sequence = Sequence::default();
-    for chain in chains {
-        let is_plain = match chain.as_slice() {
-            [only] => only.len() == 1 && only[0].is_plain,
-            _ => false,
-        };
-        let filter = filter_of(chain);
-        if is_plain {
-            sequence.plain.extend(filter);
+    for mut chain in chains {
+        if let [only] = chain.as_mut_slice()
+            && let [alone] = only.as_mut_slice()
+        {
+            sequence.filters.add(std::mem::take(&mut alone.alone));
+            if alone.is_plain {
+                sequence.plain.extend(alone.joined.take());
+            }
         } else {
-            sequence.filters.extend(filter);
+            sequence.filters.conditions.extend(condition_of(chain));
         }
     }
     sequence
 }
 
 /// None where any unit may pass.
-fn filter_of(chain: Chain) -> Option<WordFilter> {
+fn condition_of(chain: Chain) -> Option<Condition> {
     let mut ways = Vec::new();
     for operands in chain {
-        let mut filters = Vec::new();
+        let mut conditions = Vec::new();
         for operand in operands {
-            filters.extend(operand.filter);
+            conditions.extend(operand.joined);
         }
-        ways.push(all(filters)?);
+        ways.push(all(conditions)?);
     }
     any(ways)
 }
 
-fn has(word: &str) -> Option<WordFilter> {
-    is_indexed(word).then(|| WordFilter::Has(word.to_owned()))
+fn has(word: &str) -> Option<Condition> {
+    is_indexed(word).then(|| Condition::Has(word.to_owned()))
 }
 
-fn not(filter: WordFilter) -> WordFilter {
-    WordFilter::Not(Box::new(filter))
+fn not(condition: Condition) -> Condition {
+    Condition::Not(Box::new(condition))
 }
 
-fn all(mut filters: Vec<WordFilter>) -> Option<WordFilter> {
-    match filters.len() {
-        0 | 1 => filters.pop(),
-        _ => Some(WordFilter::All(filters)),
+fn all(mut conditions: Vec<Condition>) -> Option<Condition> {
+    match conditions.len() {
+        0 | 1 => conditions.pop(),
+        _ => Some(Condition::All(conditions)),
     }
 }
 
-fn any(mut filters: Vec<WordFilter>) -> Option<WordFilter> {
-    match filters.len() {
-        0 | 1 => filters.pop(),
-        _ => Some(WordFilter::Any(filters)),
+fn any(mut conditions: Vec<Condition>) -> Option<Condition> {
+    match conditions.len() {
+        0 | 1 => conditions.pop(),
+        _ => Some(Condition::Any(conditions)),
     }
 }
 
@@ -284,6 +349,7 @@ fn any(mut filters: Vec<WordFilter>) -> Option<WordFilter> {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use std::convert::Infallible;
 
     fn words(query: &str) -> Vec<Word<'_>> {
         let words = query.split_whitespace();
@@ -295,18 +361,42 @@ mod tests {
             .collect()
     }
 
-    /// A filter as it would be typed.
-    fn written(filter: &WordFilter) -> String {
-        let list = |filters: &[WordFilter], operator: &str| {
-            let filters: Vec<String> = filters.iter().map(written).collect();
-            format!("({})", filters.join(operator))
-        };
-        match filter {
-            WordFilter::Has(word) => word.clone(),
-            WordFilter::Not(filter) => format!("-{}", written(filter)),
-            WordFilter::All(filters) => list(filters, " AND "),
-            WordFilter::Any(filters) => list(filters, " OR "),
+    /// `lang:` and `-path:` are filters here.
+    fn filter_of(text: &str) -> Result<Option<Filters>, Infallible> {
+        let mut filters = Filters::default();
+        if let Some(language) = text.strip_prefix("lang:") {
+            filters.languages.push(language.to_owned());
+        } else if let Some(path) = text.strip_prefix("-path:") {
+            filters.not_paths.push(path.to_owned());
         }
+        Ok(Some(filters).filter(|filters| *filters != Filters::default()))
+    }
+
+    fn read<'q>(words: &[Word<'q>]) -> Operated<'q> {
+        super::read(words, filter_of).unwrap()
+    }
+
+    /// A condition as it would be typed.
+    fn written(condition: &Condition) -> String {
+        let list = |conditions: &[Condition], operator: &str| {
+            let conditions: Vec<String> = conditions.iter().map(written).collect();
+            format!("({})", conditions.join(operator))
+        };
+        match condition {
+            Condition::Has(word) => word.clone(),
+            Condition::Passes(filters) => filters_written(filters).join(" "),
+            Condition::Not(condition) => format!("-{}", written(condition)),
+            Condition::All(conditions) => list(conditions, " AND "),
+            Condition::Any(conditions) => list(conditions, " OR "),
+        }
+    }
+
+    fn filters_written(filters: &Filters) -> Vec<String> {
+        let mut all = Vec::new();
+        all.extend(filters.languages.iter().map(|name| format!("lang:{name}")));
+        all.extend(filters.not_paths.iter().map(|glob| format!("-path:{glob}")));
+        all.extend(filters.conditions.iter().map(written));
+        all
     }
 
     #[test]
@@ -377,13 +467,33 @@ mod tests {
             ("one) AND two)", "one) two)", "(one) AND two))"),
             ("() AND one", "one", "one"),
             ("one AND ()", "one", "one"),
+            // Filters, alone and joined.
+            ("lang:a one lang:b", "one", "lang:a, lang:b"),
+            ("lang:a OR lang:b one", "one", "(lang:a OR lang:b)"),
+            ("(lang:a OR lang:b) one", "one", "(lang:a OR lang:b)"),
+            (
+                "(lang:a lang:b -path:c) one",
+                "one",
+                "lang:a, lang:b, -path:c",
+            ),
+            (
+                "(lang:a one) OR (lang:b two)",
+                "one two",
+                "((lang:a AND one) OR (lang:b AND two))",
+            ),
+            ("(lang:a one two)", "one two", "lang:a"),
+            ("(lang:a one AND two)", "one two", "lang:a, (one AND two)"),
+            ("one AND lang:a", "one", "(one AND lang:a)"),
+            ("one -(lang:a OR two)", "one", "-(lang:a OR two)"),
+            ("one OR -path:a", "one", "(one OR -path:a)"),
+            ("how (one) lang:a AND", "how (one) AND", "lang:a"),
             // No index has a word of one letter.
             ("x AND one", "x one", "one"),
             ("x OR one", "x one", ""),
         ] {
             let read = read(&words(query));
             assert_eq!(read.words.join(" "), words_left, "{query}");
-            let found: Vec<String> = read.filters.iter().map(written).collect();
+            let found = filters_written(&read.filters);
             assert_eq!(found.join(", "), filters, "{query}");
         }
     }
@@ -411,7 +521,7 @@ mod tests {
             if plain {
                 let typed: Vec<&str> = query.split_whitespace().collect();
                 prop_assert_eq!(&read.words, &typed);
-                prop_assert!(read.filters.is_empty());
+                prop_assert_eq!(read.filters, Filters::default());
             }
         }
     }

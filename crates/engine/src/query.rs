@@ -1,13 +1,13 @@
 //! What stands in a query beside its words: filters (`lang:rust path:src/
 //! kind:function name:parse* is:test -test -path:vendor/`), operators between
-//! words (`-word`, `AND`, `OR`, parentheses) and texts in double quotes. Where
+//! them (`-word`, `AND`, `OR`, parentheses) and texts in double quotes. Where
 //! the query is one text in quotes and nothing else, only what holds it may
 //! answer; beside other words, what holds it comes first.
 
 use crate::filters::{category, kind, language, only};
 use crate::operators::{self, Word};
 use crate::request_error::RequestError;
-use scent_types::{Case, FileCategory, Filters, Note, Pattern, Request, Syntax};
+use scent_types::{Case, Condition, FileCategory, Filters, Note, Pattern, Request, Syntax};
 
 /// The words that begin a filter.
 const KEYS: [&str; 5] = ["lang:", "path:", "kind:", "name:", "is:"];
@@ -39,12 +39,10 @@ pub(crate) fn read(request: &mut Request) -> Result<(), RequestError> {
             quoted.push(part);
         }
         for text in part.split_whitespace() {
-            if is_quoted || !take(text, request)? {
-                words.push(Word { text, is_quoted });
-            }
+            words.push(Word { text, is_quoted });
         }
     }
-    take_operators(&words, request);
+    take_operators(&words, request)?;
     match quoted.as_slice() {
         [text] if request.pattern.is_none() && is_all_quoted(&words, &request.query) => {
             request.pattern = Some(literal(text));
@@ -69,18 +67,39 @@ pub(crate) fn literal(text: &str) -> Pattern {
     }
 }
 
-/// Takes the operators out of the words and leaves the words to look for. Where
-/// there would be nothing else, a word to leave out is one to look for.
-fn take_operators(words: &[Word], request: &mut Request) {
-    let operated = operators::read(words);
-    let has_others = request.pattern.is_some() || request.filters != Filters::default();
-    if operated.words.is_empty() && !has_others {
+/// Takes the filters and operators out of the words and leaves the words to
+/// look for. Where there would be nothing else, a word to leave out is one to
+/// look for.
+fn take_operators(words: &[Word], request: &mut Request) -> Result<(), RequestError> {
+    let notes = &mut request.notes;
+    let operated = operators::read(words, |word| filters_of(word, notes))?;
+    let mut others = operated.filters.clone();
+    others.conditions.clear();
+    others.add(request.filters.clone());
+    let has_others = request.pattern.is_some() || others != Filters::default();
+    if operated.words.is_empty() && !has_others && only_excludes(&operated.filters) {
         let typed: Vec<&str> = words.iter().map(|word| word.text).collect();
         request.query = typed.join(" ");
-        return;
+        return Ok(());
     }
     request.query = operated.words.join(" ");
-    request.filters.words.extend(operated.filters);
+    request.filters.add(operated.filters);
+    Ok(())
+}
+
+/// Whether nothing but words to leave out is named.
+fn only_excludes(filters: &Filters) -> bool {
+    let mut conditions = filters.conditions.iter();
+    conditions.all(|condition| !asks_for_units(condition))
+}
+
+/// Whether a condition names units, and not only words that they lack.
+fn asks_for_units(condition: &Condition) -> bool {
+    match condition {
+        Condition::Has(_) | Condition::Not(_) => false,
+        Condition::Passes(_) => true,
+        Condition::All(all) | Condition::Any(all) => all.iter().any(asks_for_units),
+    }
 }
 
 /// Whether all words to look for stood in quotes.
@@ -107,8 +126,8 @@ fn quoted_lines(texts: &[&str]) -> Vec<String> {
     lines
 }
 
-/// Takes a word that is a filter; false where it is a word to look for.
-fn take(word: &str, request: &mut Request) -> Result<bool, RequestError> {
+/// What a word says that is a filter; none where it is a word to look for.
+fn filters_of(word: &str, notes: &mut Vec<Note>) -> Result<Option<Filters>, RequestError> {
     let (not, plain) = match word.strip_prefix('-') {
         Some(plain) => (true, plain),
         None => (false, word),
@@ -117,35 +136,38 @@ fn take(word: &str, request: &mut Request) -> Result<bool, RequestError> {
         .into_iter()
         .find(|key| plain.starts_with(key) && plain.len() > key.len());
     let Some(key) = key else {
-        return Ok(take_without_key(word, not, plain, request));
+        return Ok(without_key(not, plain, notes));
     };
     let value = &plain[key.len()..];
-    let filters = &mut request.filters;
+    let mut filters = Filters::default();
     match (key, not) {
         ("lang:", false) => filters.languages.push(language(value)?),
         ("path:", false) => filters.paths.push(value.to_owned()),
         ("path:", true) => filters.not_paths.push(value.to_owned()),
         ("kind:", false) => filters.kinds.push(kind(value)?),
         ("name:", false) => filters.names.push(value.to_owned()),
-        ("is:", false) => only(value, filters)?,
+        ("is:", false) => only(value, &mut filters)?,
         ("is:", true) => filters.not_categories.push(category(value)?),
         _ => return Err(RequestError::NotExcludable(word.to_owned())),
     }
-    Ok(true)
+    Ok(Some(filters))
 }
 
 /// `-test` excludes a category of file. What looks like a filter and is none
 /// stays a word, with a note.
-fn take_without_key(word: &str, not: bool, plain: &str, request: &mut Request) -> bool {
+fn without_key(not: bool, plain: &str, notes: &mut Vec<Note>) -> Option<Filters> {
     if not && let Some(category) = FileCategory::named(plain) {
-        request.filters.not_categories.push(category);
-        return true;
+        return Some(Filters {
+            not_categories: vec![category],
+            ..Filters::default()
+        });
     }
     if looks_like_filter(plain) {
-        let word = word.to_owned();
-        request.notes.push(Note::UnknownFilter { word });
+        let sign = if not { "-" } else { "" };
+        let word = format!("{sign}{plain}");
+        notes.push(Note::UnknownFilter { word });
     }
-    false
+    None
 }
 
 fn looks_like_filter(word: &str) -> bool {
@@ -160,7 +182,7 @@ fn looks_like_filter(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use scent_types::{FileClass, Kind, WordFilter};
+    use scent_types::{FileClass, Kind};
 
     fn of(query: &str) -> Request {
         let mut request = Request {
@@ -193,6 +215,32 @@ mod tests {
     }
 
     #[test]
+    fn filters_between_operators_are_conditions() {
+        let language = |id: &str| {
+            Condition::Passes(Box::new(Filters {
+                languages: vec![id.into()],
+                ..Filters::default()
+            }))
+        };
+        let either = Condition::Any(vec![language("rust"), language("go")]);
+        for (query, words) in [
+            ("(lang:rs OR lang:go) retry", "retry"),
+            ("lang:rust OR lang:golang", ""),
+            ("retry (lang:rs OR lang:go)", "retry"),
+        ] {
+            let read = of(query);
+            assert_eq!(read.query, words, "{query}");
+            assert_eq!(read.filters.conditions, [either.clone()], "{query}");
+            assert!(read.filters.languages.is_empty(), "{query}");
+        }
+        let mut bad = Request {
+            query: "(lang:rst OR lang:go) retry".into(),
+            ..Request::default()
+        };
+        assert_eq!(read(&mut bad).unwrap_err().code(), "unknown-language");
+    }
+
+    #[test]
     fn words_with_colons_stay_words() {
         for query in [
             "std::move",
@@ -212,17 +260,18 @@ mod tests {
 
     #[test]
     fn words_that_are_left_out_are_no_words_to_look_for() {
-        let without = |word: &str| WordFilter::Not(Box::new(WordFilter::Has(word.to_owned())));
+        let without = |word: &str| Condition::Not(Box::new(Condition::Has(word.to_owned())));
         for (query, words, filters) in [
             ("retry -delay -test", "retry", vec![without("delay")]),
             ("-delay lang:rust", "", vec![without("delay")]),
             ("-Wall", "-Wall", vec![]),
+            ("-delay -retry", "-delay -retry", vec![]),
             ("\"a -delay AND b\"", "a -delay AND b", vec![]),
             ("x -\"delay\"", "x - delay", vec![]),
         ] {
             let read = of(query);
             assert_eq!(
-                (read.query.as_str(), &read.filters.words),
+                (read.query.as_str(), &read.filters.conditions),
                 (words, &filters)
             );
         }

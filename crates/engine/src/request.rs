@@ -45,7 +45,8 @@ fn scan(raw: &RawRequest, request: &Request, is_pattern: bool) -> Result<Scan, R
     if request.pattern.is_none() {
         return Err(RequestError::ScanWithoutPattern);
     }
-    if !is_pattern && !request.query.is_empty() {
+    let has_operators = !request.filters.conditions.is_empty();
+    if has_operators || !is_pattern && !request.query.is_empty() {
         return Err(RequestError::ScanWithWords);
     }
     Ok(Scan {
@@ -245,7 +246,16 @@ mod tests {
                     ..x.clone()
                 },
                 "scan-with-words",
-                "leave out the words",
+                "leave out words",
+            ),
+            (
+                RawRequest {
+                    multiline: true,
+                    pattern: Some("y".into()),
+                    ..raw("lang:rust OR lang:go")
+                },
+                "scan-with-words",
+                "words and operators",
             ),
             (
                 RawRequest {

@@ -36,7 +36,9 @@ pub enum RequestError {
     #[error("-U and --no-ignore search for a pattern: use -e PATTERN, or -F to search literally")]
     ScanWithoutPattern,
     /// A scan lists matches by path and ranks nothing.
-    #[error("-U and --no-ignore list matches by path: leave out the words and keep the pattern")]
+    #[error(
+        "-U and --no-ignore list matches by path: leave out words and operators and keep the pattern"
+    )]
     ScanWithWords,
     /// Not a way to choose lines.
     #[error(

@@ -125,7 +125,7 @@ fn file_doc(units: &[Unit], text: &str) -> String {
         Some(unit) if unit.name.is_empty() && unit.kind != Kind::Text => unit,
         _ => return String::new(),
     };
-    let doc = first_line(without_interpreter(&head.doc, text));
+    let doc = first_line(&as_written(without_interpreter(&head.doc, text), text));
     for line in text.lines() {
         if line.contains(&doc) {
             return doc;
@@ -135,6 +135,22 @@ fn file_doc(units: &[Unit], text: &str) -> String {
         }
     }
     String::new()
+}
+
+/// Documentation with the blank lines that part its comments: a notice does not
+/// go on behind one.
+fn as_written(doc: &str, text: &str) -> String {
+    let mut written = String::new();
+    let mut lines = text.lines();
+    for said in doc.lines() {
+        let above = lines.by_ref().take_while(|line| !line.contains(said));
+        if above.filter(|line| line.trim().is_empty()).count() > 0 {
+            written.push('\n');
+        }
+        written.push_str(said);
+        written.push('\n');
+    }
+    written
 }
 
 /// The documentation behind a `#!` line, which stands among the comments.
@@ -207,8 +223,18 @@ mod tests {
             ("a.rs", "//! Waits.\n\nuse a::b;\n\nfn c() {}\n", "Waits."),
             ("a.rs", "/// Waits.\nfn c() {}\n", ""),
             ("a.sh", "#!/bin/sh\n# Waits.\nset -e\n", "Waits."),
+            (
+                "a.py",
+                "#!/usr/bin/env python\n\"\"\"Waits.\"\"\"\nimport a\n",
+                "Waits.",
+            ),
             ("a.py", "import a\n# Only for types.\nimport b\n", ""),
             ("a.c", "/* Copyright 2026 You */\n\nint a;\n", ""),
+            (
+                "a.c",
+                "/*\n * Copyright 2026 You\n */\n\n/* Waits. */\n\n#include <a.h>\n",
+                "Waits.",
+            ),
         ] {
             let outline = outline_of(path, text.as_bytes().to_vec());
             assert_eq!(outline.doc, want, "{text}");

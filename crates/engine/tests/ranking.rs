@@ -217,11 +217,15 @@ fn an_empty_answer_says_what_to_leave_out() {
             units,
             files,
             without,
+            missing,
+            ..
         }) = response.notes.last()
         else {
             panic!("{query}: {:?}", response.notes);
         };
         assert_eq!((*units, *files), (4, 2), "{query}");
+        let is_nowhere = query == "zzzzqqqq";
+        assert_eq!(missing.is_empty(), !is_nowhere, "{query}: {missing:?}");
         if want.is_some() {
             assert_eq!(without.as_deref(), want, "{query}");
         }

@@ -5,6 +5,7 @@ use crate::metrics::{Scores, is_blind, less_is_better, score_if_blind};
 use crate::row::Row;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fmt;
 
 /// A difference that is smaller is none.
 const SAME: f64 = 1e-9;
@@ -46,6 +47,46 @@ pub struct Difference {
     pub wins: usize,
     /// Where A is better.
     pub losses: usize,
+}
+
+/// What a difference says of B.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It is better, whichever questions are drawn.
+    Better,
+    /// It is worse, whichever questions are drawn.
+    Worse,
+    /// Other questions could turn the difference around.
+    Noise,
+    /// It scores the same at every question.
+    Same,
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(match self {
+            Verdict::Better => "better",
+            Verdict::Worse => "worse",
+            Verdict::Noise => "noise",
+            Verdict::Same => "same",
+        })
+    }
+}
+
+impl Difference {
+    /// Whether the interval leaves any doubt which of the two is better.
+    pub fn verdict(&self, metric: &str) -> Verdict {
+        let (low, high) = (self.gain.low, self.gain.high);
+        if self.wins + self.losses == 0 {
+            Verdict::Same
+        } else if low <= SAME && high >= -SAME {
+            Verdict::Noise
+        } else if (low > 0.0) == less_is_better(metric) {
+            Verdict::Worse
+        } else {
+            Verdict::Better
+        }
+    }
 }
 
 /// The questions that both systems were asked.
@@ -145,4 +186,55 @@ pub fn most_changed<'p>(pairs: &'p [Pair<'p>], metric: &str, most: usize) -> Vec
     });
     changed.truncate(most);
     changed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_verdict_needs_an_interval_on_one_side() {
+        for (metric, low, high, want) in [
+            ("mrr", 0.01, 0.09, Verdict::Better),
+            ("mrr", -0.09, -0.01, Verdict::Worse),
+            ("mrr", -0.01, 0.09, Verdict::Noise),
+            ("mrr", 0.0, 0.09, Verdict::Noise),
+            ("tokens_to_hit", 10.0, 90.0, Verdict::Worse),
+            ("tokens_to_hit", -90.0, -10.0, Verdict::Better),
+        ] {
+            let difference = Difference {
+                questions: 10,
+                a: 0.5,
+                b: 0.5,
+                gain: Interval {
+                    mean: (low + high) / 2.0,
+                    low,
+                    high,
+                },
+                wins: 3,
+                losses: 1,
+            };
+            assert_eq!(difference.verdict(metric), want, "{metric} {low} {high}");
+        }
+    }
+
+    /// The verdict over questions whose true difference is known: 0 is noise
+    /// about 19 times in 20, and a difference of a standard deviation is found.
+    #[test]
+    fn noise_is_called_noise_and_a_gain_is_found() {
+        let mut random = fastrand::Rng::with_seed(11);
+        let mut found = |truth: f64| {
+            let trial = |_| {
+                let mut value = || truth + random.f64() + random.f64() + random.f64() - 1.5;
+                let groups: Vec<Vec<f64>> =
+                    (0..8).map(|_| (0..10).map(|_| value()).collect()).collect();
+                let gain = interval(&groups, 400).unwrap();
+                gain.low > 0.0 || gain.high < 0.0
+            };
+            (0..200).filter(|nth| trial(*nth)).count()
+        };
+        let (of_none, of_half) = (found(0.0), found(0.5));
+        assert!((2..=20).contains(&of_none), "{of_none} of 200");
+        assert!(of_half >= 195, "{of_half} of 200");
+    }
 }

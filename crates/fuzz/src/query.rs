@@ -1,6 +1,6 @@
 //! What a user types: words, filters, patterns and globs.
 
-use scent_types::{Case, Filters, Pattern, Request, Syntax, WordFilter};
+use scent_types::{Case, Condition, Filters, Pattern, Request, Syntax};
 
 /// Deeper filters would take a stack of their own.
 const MOST_DEPTH: usize = 100;
@@ -55,17 +55,15 @@ fn check(query: &str, read: &Request) {
     for word in read.query.split_whitespace() {
         assert!(query.contains(word), "{word:?} of {query:?}");
     }
-    for filter in &read.filters.words {
-        assert!(depth(filter) <= MOST_DEPTH, "{query:?}");
+    for condition in &read.filters.conditions {
+        assert!(depth(condition) <= MOST_DEPTH, "{query:?}");
     }
 }
 
-fn depth(filter: &WordFilter) -> usize {
-    match filter {
-        WordFilter::Has(_) => 1,
-        WordFilter::Not(filter) => 1 + depth(filter),
-        WordFilter::All(filters) | WordFilter::Any(filters) => {
-            1 + filters.iter().map(depth).max().unwrap_or(0)
-        }
+fn depth(condition: &Condition) -> usize {
+    match condition {
+        Condition::Has(_) | Condition::Passes(_) => 1,
+        Condition::Not(condition) => 1 + depth(condition),
+        Condition::All(all) | Condition::Any(all) => 1 + all.iter().map(depth).max().unwrap_or(0),
     }
 }

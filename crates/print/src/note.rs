@@ -54,7 +54,16 @@ pub fn note_text(note: &Note) -> String {
             units,
             files,
             without,
-        } => nothing_found(*units, *files, without.as_deref()),
+            missing,
+            by_meaning,
+        } => {
+            let searched = format!("{units} units of {files} files");
+            let found = nothing_found(&searched, &missing.join(", "), *by_meaning);
+            match without {
+                Some(filter) => format!("{found}; there are results without {filter}"),
+                None => found,
+            }
+        }
         Note::UnknownFilter { word } => {
             format!("{word} is no filter ({FILTERS}): it is searched for as words")
         }
@@ -150,11 +159,15 @@ fn missing(words: &str, nearest: &[String], all: bool) -> String {
     }
 }
 
-fn nothing_found(units: u64, files: usize, without: Option<&str>) -> String {
-    let searched = format!("nothing found in {units} units of {files} files");
-    match without {
-        Some(filter) => format!("{searched}; there are results without {filter}"),
-        None => searched,
+fn nothing_found(searched: &str, missing: &str, by_meaning: bool) -> String {
+    match missing {
+        "" => format!("nothing found in {searched}"),
+        words if by_meaning => {
+            format!(
+                "no unit contains {words}, and none is near it by meaning (searched {searched})"
+            )
+        }
+        words => format!("no unit contains {words} (searched {searched})"),
     }
 }
 

@@ -1,16 +1,19 @@
 //! How many units of each file match.
 
+use crate::allowed;
 use crate::analyse;
 use crate::corpus::{Corpus, UnitNo};
 use crate::error::SearchError;
-use crate::filter;
 use crate::own_names::OwnNames;
 use crate::pattern;
 use crate::plan::Plan;
 use crate::query::{Context, Query, ReadFile};
 use crate::retrieve;
 use crate::weights::Weights;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+/// A whole unit: its snapshot, file and first line.
+type Whole = (usize, u32, u32);
 
 /// How many units of a file match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +27,8 @@ pub struct Count {
 }
 
 /// The files with units that match the pattern or, without one, that have any
-/// of the words.
+/// of the words. As in a list of results, equal texts are one unit, that which
+/// comes first by path and line; a pattern finds every place.
 pub fn count(
     corpus: &Corpus,
     query: Query,
@@ -32,21 +36,20 @@ pub fn count(
     read: ReadFile,
 ) -> Result<Vec<Count>, SearchError> {
     let intent = analyse::analyse(query.request, &OwnNames::of(corpus)?, false)?;
-    let allowed = filter::allowed(corpus, &query.request.filters)?;
+    let allowed = allowed::allowed(corpus, &query.request.filters)?;
     let matches = pattern::matches(corpus, query, &intent, &allowed, read)?;
     let allowed = pattern::narrowed(allowed, matches.as_ref());
     let cx = Context::new(corpus, query, intent, Vec::new(), allowed, read);
-    let units: Vec<UnitNo> = match matches {
-        Some(matches) => matches.into_keys().collect(),
+    let wholes: BTreeSet<Whole> = match matches {
+        Some(matches) => matches
+            .into_keys()
+            .map(|unit| corpus.whole_of(unit))
+            .collect(),
         None => {
             let plan = Plan::new(weights, query.request, &cx.intent, false);
-            retrieve::holding(&cx, &plan)?
+            without_copies(corpus, retrieve::holding(&cx, &plan)?)
         }
     };
-    let wholes: HashSet<_> = units
-        .into_iter()
-        .map(|unit| corpus.whole_of(unit))
-        .collect();
     let mut counts: BTreeMap<(usize, u32), usize> = BTreeMap::new();
     for (snapshot, file, _) in wholes {
         *counts.entry((snapshot, file)).or_default() += 1;
@@ -60,4 +63,20 @@ pub fn count(
         });
     }
     Ok(all)
+}
+
+/// Whole units, of those with equal texts the first.
+fn without_copies(corpus: &Corpus, mut units: Vec<UnitNo>) -> BTreeSet<Whole> {
+    units.sort_by_cached_key(|&unit| {
+        let (snapshot, path, line) = corpus.position(unit);
+        (snapshot, path.to_owned(), line)
+    });
+    let mut texts = HashSet::new();
+    let mut wholes = BTreeSet::new();
+    for unit in units {
+        if texts.insert(corpus.digest(unit)) {
+            wholes.insert(corpus.whole_of(unit));
+        }
+    }
+    wholes
 }

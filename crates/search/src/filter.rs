@@ -1,20 +1,20 @@
-//! What may answer at all, decided before anything is retrieved.
+//! Which files and units pass filters.
 
 use crate::categories::is_of_category;
 use crate::corpus::Corpus;
 use crate::error::SearchError;
-use crate::units::{Allowed, UnitSet};
-use crate::word_filter;
+use crate::units::UnitSet;
 use globset::{Glob, GlobBuilder, GlobSet, GlobSetBuilder};
 use scent_index::{FileRecord, Snapshot, State};
 use scent_types::{FileCategory, FileClass, Filters, Kind};
 use std::collections::HashSet;
 
-pub(crate) fn allowed(corpus: &Corpus, filters: &Filters) -> Result<Allowed, SearchError> {
-    let scoped = corpus.scopes().iter().any(|scope| !scope.is_empty());
-    if *filters == Filters::default() && !scoped {
-        return Ok(Allowed::default());
-    }
+/// The units that pass filters, whatever operators say, and the ids of the files
+/// that hold them, by snapshot.
+pub(crate) fn passing(
+    corpus: &Corpus,
+    filters: &Filters,
+) -> Result<(UnitSet, Vec<HashSet<u32>>), SearchError> {
     let files = FileFilter::new(filters)?;
     let names = name_globs(&filters.names)?;
     let mut set = UnitSet::default();
@@ -37,8 +37,7 @@ pub(crate) fn allowed(corpus: &Corpus, filters: &Filters) -> Result<Allowed, Sea
         }
         all_ids.push(ids);
     }
-    let set = word_filter::passing(corpus, &filters.words, set)?;
-    Ok(Allowed::these(set, all_ids))
+    Ok((set, all_ids))
 }
 
 /// Whether a unit passes what filters say of its kind and its name.

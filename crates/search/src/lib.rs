@@ -5,6 +5,7 @@
 //! lane, fuse the lists, rank the result.
 
 mod ahead;
+mod allowed;
 mod analyse;
 mod categories;
 mod certainty;
@@ -34,7 +35,6 @@ mod trace;
 mod units;
 mod weights;
 mod windows;
-mod word_filter;
 
 pub use categories::is_of_category;
 pub use corpus::{Corpus, UnitRef};
@@ -68,7 +68,7 @@ pub fn search(
 ) -> Result<Ranking, SearchError> {
     let own_names = OwnNames::of(corpus)?;
     let intent = analyse::analyse(query.request, &own_names, !query.questions.is_empty())?;
-    let allowed = filter::allowed(corpus, &query.request.filters)?;
+    let allowed = allowed::allowed(corpus, &query.request.filters)?;
     let matches = pattern::matches(corpus, query, &intent, &allowed, read)?;
     let allowed = pattern::narrowed(allowed, matches.as_ref());
     let quoted = pattern::quoted(corpus, query, &allowed, read)?;

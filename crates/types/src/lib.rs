@@ -39,7 +39,7 @@ pub use model::ModelInfo;
 pub use note::{Files, NotCompared, Note};
 pub use outline::Outline;
 pub use request::{
-    Case, Context, Excerpt, Filters, Pattern, RawRequest, Request, Scan, Syntax, WordFilter,
+    Case, Condition, Context, Excerpt, Filters, Pattern, RawRequest, Request, Scan, Syntax,
 };
 pub use response::{
     Duplicate, Embeddings, FileCount, Hit, Lane, Lanes, Neighbour, Part, Passage, Refined,

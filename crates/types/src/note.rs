@@ -126,6 +126,10 @@ pub enum Note {
         /// A filter without which something is found, as it is written in a
         /// query or as an option.
         without: Option<String>,
+        /// The words of the query, where no unit contains any of them.
+        missing: Vec<String>,
+        /// Whether embeddings were compared, and nothing was near.
+        by_meaning: bool,
     },
     /// A word of the query looks like a filter and is none.
     UnknownFilter {

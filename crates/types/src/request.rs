@@ -210,19 +210,36 @@ pub struct Filters {
     pub categories: Vec<FileCategory>,
     /// Categories of file that are left out.
     pub not_categories: Vec<FileCategory>,
-    /// Words that a unit must have or must not have; all must hold.
-    pub words: Vec<WordFilter>,
+    /// What the operators of a query say; all must hold.
+    pub conditions: Vec<Condition>,
 }
 
-/// Which words a unit must have or must not have.
+/// What operators say of a unit that may answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum WordFilter {
+pub enum Condition {
     /// It has this word.
     Has(String),
-    /// The filter does not hold.
-    Not(Box<WordFilter>),
-    /// All filters hold.
-    All(Vec<WordFilter>),
-    /// Any filter holds.
-    Any(Vec<WordFilter>),
+    /// It passes these filters.
+    Passes(Box<Filters>),
+    /// The condition does not hold.
+    Not(Box<Condition>),
+    /// All conditions hold.
+    All(Vec<Condition>),
+    /// Any condition holds.
+    Any(Vec<Condition>),
+}
+
+impl Filters {
+    /// Adds what other filters say, each list to its own.
+    pub fn add(&mut self, other: Filters) {
+        self.languages.extend(other.languages);
+        self.paths.extend(other.paths);
+        self.not_paths.extend(other.not_paths);
+        self.kinds.extend(other.kinds);
+        self.names.extend(other.names);
+        self.classes.extend(other.classes);
+        self.categories.extend(other.categories);
+        self.not_categories.extend(other.not_categories);
+        self.conditions.extend(other.conditions);
+    }
 }

@@ -4,6 +4,7 @@ use super::lookup::{Place, show};
 use super::{inside, prepare_to_parse};
 use crate::Outcome;
 use crate::args::{GlobalArgs, OutlineArgs};
+use crate::output::note;
 use anyhow::Context;
 use scent_engine::{display_path, file_outline};
 use scent_types::{FileOutline, Note};
@@ -25,8 +26,18 @@ pub(crate) fn run(args: OutlineArgs, flags: &GlobalArgs) -> anyhow::Result<Outco
         files.iter_mut().for_each(FileOutline::keep_public);
     }
     let found = files.iter().any(|file| file.total > 0);
+    if !found {
+        note(flags, &nothing_in(&args));
+    }
     show(&mut files, &paths, notes, &args.answer, flags)?;
     Ok(Outcome::found(found))
+}
+
+/// What is said where none of the files defines anything.
+fn nothing_in(args: &OutlineArgs) -> String {
+    let paths: Vec<String> = args.paths.iter().map(|path| display_path(path)).collect();
+    let what = if args.public { "public " } else { "" };
+    format!("nothing {what}is defined in {}", paths.join(", "))
 }
 
 /// The files of a folder, as they are called from here.

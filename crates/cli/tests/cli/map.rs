@@ -143,6 +143,11 @@ fn a_folder_is_outlined_by_its_most_important_symbols() {
         &["3 of", "scent outline src -k"],
         "what is left out",
     );
+    // A folder without definitions.
+    world.write("notes/todo.txt", "paint it\n");
+    let run = world.run(&["outline", "notes"]);
+    assert_eq!((run.code, run.out.as_str()), (Some(1), ""));
+    assert_eq!(run.err, "scent: nothing is defined in notes\n");
     // Files and folders together, from elsewhere in the project.
     let mut command = world.command();
     command.current_dir(world.root.join("tests"));

@@ -32,6 +32,12 @@ fn operators_decide_what_may_answer() {
         ("kind:function -pear", "red"),
         ("apple -cherry -test lang:python", "green"),
         ("apple AND xylophone", ""),
+        // Filters between operators and inside parentheses.
+        ("apple (path:red.py OR path:yellow.py)", "red"),
+        ("(lang:go OR path:green.py) pear", "green"),
+        ("(apple path:red.py) OR (pear path:yellow.py)", "red yellow"),
+        ("pear -(path:yellow.py OR lang:go)", "green"),
+        ("kind:class OR cherry", "red"),
         // Case and inflections: as words are written, in any case.
         ("Apple AND PEAR", "green"),
         ("apples AND pear", ""),
@@ -81,6 +87,23 @@ fn units_are_counted_by_file() {
     assert_eq!(json["total"], 2);
     let none = world.run(&["xylophone", "--count"]);
     assert_eq!((none.code, none.out.as_str()), (Some(1), ""));
+}
+
+/// A list shows a text that stands in two places once, unless a pattern looks
+/// for every place.
+#[test]
+fn a_count_is_that_of_the_list() {
+    let world = World::new(&FILES);
+    world.write("a/red.py", FILES[2].1);
+    for (args, want) in [
+        (&["apple"][..], "a/red.py:1\ngreen.py:1\n"),
+        (&["-F", "cherry"], "a/red.py:1\nred.py:1\n"),
+    ] {
+        let counted = world.run(&[args, &["--count"]].concat());
+        assert_eq!(counted.out, want, "{args:?}");
+        let listed = world.names(&[args, &["--keyword-only"]].concat());
+        assert_eq!(listed.len(), want.lines().count(), "{args:?}");
+    }
 }
 
 #[test]

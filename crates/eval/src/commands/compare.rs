@@ -2,7 +2,7 @@
 
 use crate::args::Compare;
 use anyhow::{Context, bail};
-use scent_eval::compare::{Pair, difference, most_changed, pairs};
+use scent_eval::compare::{Pair, Verdict, difference, most_changed, pairs};
 use scent_eval::report;
 use scent_eval::row::{Expected, Row};
 use scent_eval::store::{Cell, Manifest};
@@ -31,10 +31,8 @@ pub(crate) fn run(args: Compare) -> anyhow::Result<ExitCode> {
             args.metric
         );
     }
-    println!("A  {}\nB  {}\n", args.a, args.b);
-    for metric in metrics {
-        print_difference(metric, pairs.both.iter(), metric);
-    }
+    println!("A  {}\nB  {}", args.a, args.b);
+    print_suites(&pairs.both, &metrics);
     println!("\n{} by suite and category", args.metric);
     let groups: BTreeSet<(&str, &str)> = pairs
         .both
@@ -58,6 +56,34 @@ pub(crate) fn run(args: Compare) -> anyhow::Result<ExitCode> {
         print_pair(pair, &args.metric);
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Every metric of each suite and, where there are several, of all together;
+/// then the differences that are beyond noise.
+fn print_suites(pairs: &[Pair], metrics: &BTreeSet<&String>) {
+    let suites: BTreeSet<&str> = pairs.iter().map(|pair| pair.a.suite.as_str()).collect();
+    let mut tables: Vec<Option<&str>> = suites.iter().copied().map(Some).collect();
+    if suites.len() > 1 {
+        tables.push(None);
+    }
+    let mut beyond_noise = Vec::new();
+    for suite in tables {
+        let name = suite.unwrap_or("all suites");
+        println!("\n{name}");
+        for metric in metrics {
+            let inside = pairs
+                .iter()
+                .filter(|pair| suite.is_none_or(|suite| pair.a.suite == suite));
+            let verdict = print_difference(metric, inside, metric);
+            if let Some(verdict @ (Verdict::Better | Verdict::Worse)) = verdict {
+                beyond_noise.push(format!("{name} {metric} {verdict}"));
+            }
+        }
+    }
+    match beyond_noise.as_slice() {
+        [] => println!("\nno difference is beyond noise"),
+        some => println!("\nbeyond noise: {}", some.join(", ")),
+    }
 }
 
 /// `RUN` or `RUN:SYSTEM`; the first system where none is named.
@@ -92,18 +118,24 @@ fn rows(cells: &[Cell]) -> impl Iterator<Item = &Row> {
     cells.iter().flat_map(|cell| &cell.rows)
 }
 
-fn print_difference<'p>(label: &str, pairs: impl Iterator<Item = &'p Pair<'p>>, metric: &str) {
-    if let Some(seen) = difference(pairs, metric) {
-        println!(
-            "{label:28} A {:9.4}  B {:9.4}  B-A {}  wins {} losses {} of {}",
-            seen.a,
-            seen.b,
-            report::difference(&seen),
-            seen.wins,
-            seen.losses,
-            seen.questions
-        );
-    }
+/// Prints one difference. None where no pair has the metric.
+fn print_difference<'p>(
+    label: &str,
+    pairs: impl Iterator<Item = &'p Pair<'p>>,
+    metric: &str,
+) -> Option<Verdict> {
+    let seen = difference(pairs, metric)?;
+    let verdict = seen.verdict(metric);
+    println!(
+        "{label:28} A {:9.4}  B {:9.4}  B-A {}  wins {} losses {} of {}  {verdict}",
+        seen.a,
+        seen.b,
+        report::difference(&seen),
+        seen.wins,
+        seen.losses,
+        seen.questions
+    );
+    Some(verdict)
 }
 
 fn print_pair(pair: &Pair, metric: &str) {

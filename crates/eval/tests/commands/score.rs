@@ -46,16 +46,20 @@ fn a_comparison_shows_what_changed() {
     assert_eq!(ended.code, Some(0), "{ended:?}");
     let number = r"[+-]\d\.\d{3}";
     let line = format!(
-        r"(?m)^ndcg_file +A +[\d.]+ +B +[\d.]+ +B-A -0\.\d{{3}}, {number} to {number} +wins 0 losses [1-9] of {ABOUT_BOTH}$"
+        r"(?m)^ndcg_file +A +[\d.]+ +B +[\d.]+ +B-A -0\.\d{{3}}, {number} to {number} +wins 0 losses [1-9] of {ABOUT_BOTH}  worse$"
     );
     assert_holds(&line, &ended.out);
     // More tokens are a loss as well.
     assert_holds(
-        r"(?m)^tokens_to_hit .*B-A \+\d.* wins 0 losses [1-9] of 10$",
+        r"(?m)^tokens_to_hit .*B-A \+\d.* wins 0 losses [1-9] of 10  worse$",
         &ended.out,
     );
+    assert_holds(r"(?m)^beyond noise: .*tiny ndcg_file worse", &ended.out);
     for group in ["tiny semantic", "tiny symbol"] {
-        assert_holds(&format!(r"(?m)^{group} +A .* of 5$"), &ended.out);
+        assert_holds(
+            &format!(r"(?m)^{group} +A .* of 5  (worse|noise)$"),
+            &ended.out,
+        );
     }
     // The questions that changed, each with what was expected and both lists.
     let changed = r#"(?m)^-1\.000  tiny/shop  "send the receipt to the customer"
@@ -72,7 +76,7 @@ fn a_comparison_shows_what_changed() {
     // Turned around, a loss is a win.
     let ended = bench.call(&["compare", weak.shown(), strong.shown(), "--metric", "mrr"]);
     assert_holds(
-        r"(?m)^mrr .*B-A \+0\.\d{3}, .* wins [1-9] losses 0 of 10$",
+        r"(?m)^mrr .*B-A \+0\.\d{3}, .* wins [1-9] losses 0 of 10  better$",
         &ended.out,
     );
     assert_holds(r#"(?m)^\+1\.000  tiny/shop  "send the receipt"#, &ended.out);
@@ -98,6 +102,7 @@ fn a_run_is_no_better_than_itself() {
         );
     }
     assert!(!ended.out.contains("expected"), "{}", ended.out);
+    assert_holds("(?m)^no difference is beyond noise$", &ended.out);
 
     let named = format!("{}:nobody", run.shown());
     let cases: [(&str, &[&str]); 2] = [(&named, &["no such system", "scent"]), ("tiny", &["tiny"])];
@@ -113,7 +118,7 @@ fn a_comparison_counts_what_only_one_answered() {
     let says = format!("{ABOUT_DESK} questions are left out");
     for (a, b) in [(&both, &shop), (&shop, &both)] {
         let ended = bench.call(&["compare", a.shown(), b.shown()]);
-        assert_holds(&format!(" of {ABOUT_SHOP}\n"), &ended.out);
+        assert_holds(&format!(" of {ABOUT_SHOP}  same\n"), &ended.out);
         assert!(
             ended.out.contains(&says),
             "{} against {}: {}",

@@ -1,6 +1,9 @@
 ; Comments stand before what they describe.
 (comment) @comment
 (module . (expression_statement (string) @comment))
+(module . (comment) . (expression_statement (string) @comment))
+(module . (comment) . (comment) . (expression_statement (string) @comment))
+(module . (comment) . (comment) . (comment) . (expression_statement (string) @comment))
 
 (function_definition
   name: (identifier) @name

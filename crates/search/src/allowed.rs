@@ -1,35 +1,52 @@
-//! Units by the words that they have: `AND`, `OR` and `-word` of a query.
+//! Which units may answer, decided before anything is retrieved: those that
+//! pass the filters, and of these the ones that the operators of the query
+//! (`AND`, `OR`, `-word`) leave.
 
 use crate::corpus::Corpus;
 use crate::error::SearchError;
-use crate::units::UnitSet;
-use scent_types::WordFilter;
+use crate::filter;
+use crate::units::{Allowed, UnitSet};
+use scent_types::{Condition, Filters};
 use scent_words::terms;
 
-/// Those of some units that pass all filters.
-pub(crate) fn passing(
+pub(crate) fn allowed(corpus: &Corpus, filters: &Filters) -> Result<Allowed, SearchError> {
+    let scoped = corpus.scopes().iter().any(|scope| !scope.is_empty());
+    if *filters == Filters::default() && !scoped {
+        return Ok(Allowed::default());
+    }
+    let (units, files) = filter::passing(corpus, filters)?;
+    let units = meeting(corpus, &filters.conditions, units)?;
+    Ok(Allowed::these(units, files))
+}
+
+/// Those of some units that meet all conditions.
+fn meeting(
     corpus: &Corpus,
-    filters: &[WordFilter],
+    conditions: &[Condition],
     mut units: UnitSet,
 ) -> Result<UnitSet, SearchError> {
-    for filter in filters {
-        units = apply(corpus, filter, units)?;
+    for condition in conditions {
+        units = apply(corpus, condition, units)?;
     }
     Ok(units)
 }
 
-fn apply(corpus: &Corpus, filter: &WordFilter, units: UnitSet) -> Result<UnitSet, SearchError> {
-    match filter {
-        WordFilter::Has(word) => having(corpus, word, units),
-        WordFilter::Not(filter) => {
-            let without = apply(corpus, filter, units.clone())?;
+fn apply(corpus: &Corpus, condition: &Condition, units: UnitSet) -> Result<UnitSet, SearchError> {
+    match condition {
+        Condition::Has(word) => having(corpus, word, units),
+        Condition::Passes(filters) => {
+            let (passing, _) = filter::passing(corpus, filters)?;
+            meeting(corpus, &filters.conditions, units.both(&passing))
+        }
+        Condition::Not(condition) => {
+            let without = apply(corpus, condition, units.clone())?;
             Ok(units.minus(&without))
         }
-        WordFilter::All(filters) => passing(corpus, filters, units),
-        WordFilter::Any(filters) => {
+        Condition::All(conditions) => meeting(corpus, conditions, units),
+        Condition::Any(conditions) => {
             let mut any = UnitSet::default();
-            for filter in filters {
-                any.add(&apply(corpus, filter, units.clone())?);
+            for condition in conditions {
+                any.add(&apply(corpus, condition, units.clone())?);
             }
             Ok(any)
         }
