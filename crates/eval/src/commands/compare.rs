@@ -58,16 +58,16 @@ pub(crate) fn run(args: Compare) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Every metric of each suite and, where there are several, of all together;
-/// then the differences that are beyond noise.
+/// Every metric of each suite and, where there are several, of all together,
+/// with the differences that are beyond noise.
 fn print_suites(pairs: &[Pair], metrics: &BTreeSet<&String>) {
     let suites: BTreeSet<&str> = pairs.iter().map(|pair| pair.a.suite.as_str()).collect();
     let mut tables: Vec<Option<&str>> = suites.iter().copied().map(Some).collect();
     if suites.len() > 1 {
         tables.push(None);
     }
-    let mut beyond_noise = Vec::new();
     for suite in tables {
+        let mut beyond_noise = Vec::new();
         let name = suite.unwrap_or("all suites");
         println!("\n{name}");
         for metric in metrics {
@@ -76,13 +76,13 @@ fn print_suites(pairs: &[Pair], metrics: &BTreeSet<&String>) {
                 .filter(|pair| suite.is_none_or(|suite| pair.a.suite == suite));
             let verdict = print_difference(metric, inside, metric);
             if let Some(verdict @ (Verdict::Better | Verdict::Worse)) = verdict {
-                beyond_noise.push(format!("{name} {metric} {verdict}"));
+                beyond_noise.push(format!("{metric} {verdict}"));
             }
         }
-    }
-    match beyond_noise.as_slice() {
-        [] => println!("\nno difference is beyond noise"),
-        some => println!("\nbeyond noise: {}", some.join(", ")),
+        match beyond_noise.as_slice() {
+            [] => println!("no difference is beyond noise"),
+            some => println!("beyond noise: {}", some.join(", ")),
+        }
     }
 }
 
