@@ -399,102 +399,105 @@ mod tests {
         all
     }
 
+    /// A query, the words that are left of it, and what may answer.
+    const CASES: &[(&str, &str, &str)] = &[
+        // A word that is excluded.
+        ("retry -delay", "retry", "-delay"),
+        (
+            "retry -parse_config -Foo::bar",
+            "retry",
+            "-parse_config, -Foo::bar",
+        ),
+        (
+            "rm --force -v -1 - -- -> a-b",
+            "rm --force -v -1 - -- -> a-b",
+            "",
+        ),
+        // Words that are joined.
+        ("retry AND delay", "retry delay", "(retry AND delay)"),
+        ("retry OR delay", "retry delay", "(retry OR delay)"),
+        (
+            "one AND two OR six AND ten",
+            "one two six ten",
+            "((one AND two) OR (six AND ten))",
+        ),
+        (
+            "how are one AND two done",
+            "how are one two done",
+            "(one AND two)",
+        ),
+        ("one AND -two", "one", "(one AND -two)"),
+        ("one OR -two", "one", "(one OR -two)"),
+        (
+            "ab AND cd ef OR gh",
+            "ab cd ef gh",
+            "(ab AND cd), (ef OR gh)",
+        ),
+        // In small letters, at an end or twice they are words.
+        ("retry and delay or not", "retry and delay or not", ""),
+        ("AND retry OR", "AND retry OR", ""),
+        ("one AND OR two", "one AND two", "(one OR two)"),
+        ("one AND two AND", "one two AND", "(one AND two)"),
+        ("one \"AND\" two -\"x", "one AND two -\"x", ""),
+        // Groups.
+        (
+            "(one OR two) AND six",
+            "one two six",
+            "((one OR two) AND six)",
+        ),
+        ("(one two) AND six", "one two six", "((one OR two) AND six)"),
+        (
+            "(one two AND six) AND ten",
+            "one two six ten",
+            "((two AND six) AND ten)",
+        ),
+        ("where (one OR two) is", "where one two is", "(one OR two)"),
+        ("one -(two OR six)", "one", "-(two OR six)"),
+        ("one -(two six)", "one", "-(two OR six)"),
+        ("one -(two -six)", "one", "--six"),
+        // Parentheses that belong to names, and those that close nothing.
+        ("f(x) foo() (one)", "f(x) foo() (one)", ""),
+        (
+            "(foo() OR run(x)) AND six",
+            "foo() run(x) six",
+            "((foo() OR run(x)) AND six)",
+        ),
+        ("(one AND two", "one two", "(one AND two)"),
+        ("one) AND two)", "one) two)", "(one) AND two))"),
+        ("() AND one", "one", "one"),
+        ("one AND ()", "one", "one"),
+        // Filters, alone and joined.
+        ("lang:a one lang:b", "one", "lang:a, lang:b"),
+        ("lang:a OR lang:b one", "one", "(lang:a OR lang:b)"),
+        ("(lang:a OR lang:b) one", "one", "(lang:a OR lang:b)"),
+        (
+            "(lang:a lang:b -path:c) one",
+            "one",
+            "lang:a, lang:b, -path:c",
+        ),
+        (
+            "(lang:a one) OR (lang:b two)",
+            "one two",
+            "((lang:a AND one) OR (lang:b AND two))",
+        ),
+        ("(lang:a one two)", "one two", "lang:a"),
+        ("(lang:a one AND two)", "one two", "lang:a, (one AND two)"),
+        ("one AND lang:a", "one", "(one AND lang:a)"),
+        ("one -(lang:a OR two)", "one", "-(lang:a OR two)"),
+        ("one OR -path:a", "one", "(one OR -path:a)"),
+        ("how (one) lang:a AND", "how (one) AND", "lang:a"),
+        // No index has a word of one letter.
+        ("x AND one", "x one", "one"),
+        ("x OR one", "x one", ""),
+    ];
+
     #[test]
     fn operators_leave_words_and_filters() {
-        for (query, words_left, filters) in [
-            // A word that is excluded.
-            ("retry -delay", "retry", "-delay"),
-            (
-                "retry -parse_config -Foo::bar",
-                "retry",
-                "-parse_config, -Foo::bar",
-            ),
-            (
-                "rm --force -v -1 - -- -> a-b",
-                "rm --force -v -1 - -- -> a-b",
-                "",
-            ),
-            // Words that are joined.
-            ("retry AND delay", "retry delay", "(retry AND delay)"),
-            ("retry OR delay", "retry delay", "(retry OR delay)"),
-            (
-                "one AND two OR six AND ten",
-                "one two six ten",
-                "((one AND two) OR (six AND ten))",
-            ),
-            (
-                "how are one AND two done",
-                "how are one two done",
-                "(one AND two)",
-            ),
-            ("one AND -two", "one", "(one AND -two)"),
-            ("one OR -two", "one", "(one OR -two)"),
-            (
-                "ab AND cd ef OR gh",
-                "ab cd ef gh",
-                "(ab AND cd), (ef OR gh)",
-            ),
-            // In small letters, at an end or twice they are words.
-            ("retry and delay or not", "retry and delay or not", ""),
-            ("AND retry OR", "AND retry OR", ""),
-            ("one AND OR two", "one AND two", "(one OR two)"),
-            ("one AND two AND", "one two AND", "(one AND two)"),
-            ("one \"AND\" two -\"x", "one AND two -\"x", ""),
-            // Groups.
-            (
-                "(one OR two) AND six",
-                "one two six",
-                "((one OR two) AND six)",
-            ),
-            ("(one two) AND six", "one two six", "((one OR two) AND six)"),
-            (
-                "(one two AND six) AND ten",
-                "one two six ten",
-                "((two AND six) AND ten)",
-            ),
-            ("where (one OR two) is", "where one two is", "(one OR two)"),
-            ("one -(two OR six)", "one", "-(two OR six)"),
-            ("one -(two six)", "one", "-(two OR six)"),
-            ("one -(two -six)", "one", "--six"),
-            // Parentheses that belong to names, and those that close nothing.
-            ("f(x) foo() (one)", "f(x) foo() (one)", ""),
-            (
-                "(foo() OR run(x)) AND six",
-                "foo() run(x) six",
-                "((foo() OR run(x)) AND six)",
-            ),
-            ("(one AND two", "one two", "(one AND two)"),
-            ("one) AND two)", "one) two)", "(one) AND two))"),
-            ("() AND one", "one", "one"),
-            ("one AND ()", "one", "one"),
-            // Filters, alone and joined.
-            ("lang:a one lang:b", "one", "lang:a, lang:b"),
-            ("lang:a OR lang:b one", "one", "(lang:a OR lang:b)"),
-            ("(lang:a OR lang:b) one", "one", "(lang:a OR lang:b)"),
-            (
-                "(lang:a lang:b -path:c) one",
-                "one",
-                "lang:a, lang:b, -path:c",
-            ),
-            (
-                "(lang:a one) OR (lang:b two)",
-                "one two",
-                "((lang:a AND one) OR (lang:b AND two))",
-            ),
-            ("(lang:a one two)", "one two", "lang:a"),
-            ("(lang:a one AND two)", "one two", "lang:a, (one AND two)"),
-            ("one AND lang:a", "one", "(one AND lang:a)"),
-            ("one -(lang:a OR two)", "one", "-(lang:a OR two)"),
-            ("one OR -path:a", "one", "(one OR -path:a)"),
-            ("how (one) lang:a AND", "how (one) AND", "lang:a"),
-            // No index has a word of one letter.
-            ("x AND one", "x one", "one"),
-            ("x OR one", "x one", ""),
-        ] {
+        for (query, words_left, filters) in CASES {
             let read = read(&words(query));
-            assert_eq!(read.words.join(" "), words_left, "{query}");
+            assert_eq!(read.words.join(" "), *words_left, "{query}");
             let found = filters_written(&read.filters);
-            assert_eq!(found.join(", "), filters, "{query}");
+            assert_eq!(found.join(", "), *filters, "{query}");
         }
     }
 

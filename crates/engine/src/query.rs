@@ -230,7 +230,11 @@ mod tests {
         ] {
             let read = of(query);
             assert_eq!(read.query, words, "{query}");
-            assert_eq!(read.filters.conditions, [either.clone()], "{query}");
+            assert_eq!(
+                read.filters.conditions,
+                std::slice::from_ref(&either),
+                "{query}"
+            );
             assert!(read.filters.languages.is_empty(), "{query}");
         }
         let mut bad = Request {

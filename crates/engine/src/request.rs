@@ -199,6 +199,16 @@ mod tests {
     }
 
     #[test]
+    fn a_scan_knows_no_operators() {
+        let raw = RawRequest {
+            multiline: true,
+            pattern: Some("y".into()),
+            ..raw("lang:rust OR lang:go")
+        };
+        assert_eq!(parse_request(&raw), Err(RequestError::ScanWithWords));
+    }
+
+    #[test]
     fn what_does_not_parse_has_a_code_and_advice() {
         let x = raw("x");
         let cases = [
@@ -247,15 +257,6 @@ mod tests {
                 },
                 "scan-with-words",
                 "leave out words",
-            ),
-            (
-                RawRequest {
-                    multiline: true,
-                    pattern: Some("y".into()),
-                    ..raw("lang:rust OR lang:go")
-                },
-                "scan-with-words",
-                "words and operators",
             ),
             (
                 RawRequest {
