@@ -224,14 +224,14 @@ mod tests {
     fn noise_is_called_noise_and_a_gain_is_found() {
         let mut random = fastrand::Rng::with_seed(11);
         let mut found = |truth: f64| {
-            let trial = |_| {
+            let mut trial = |_: &usize| {
                 let mut value = || truth + random.f64() + random.f64() + random.f64() - 1.5;
                 let groups: Vec<Vec<f64>> =
                     (0..8).map(|_| (0..10).map(|_| value()).collect()).collect();
                 let gain = interval(&groups, 400).unwrap();
                 gain.low > 0.0 || gain.high < 0.0
             };
-            (0..200).filter(|nth| trial(*nth)).count()
+            (0..200).filter(|nth| trial(nth)).count()
         };
         let (of_none, of_half) = (found(0.0), found(0.5));
         assert!((2..=20).contains(&of_none), "{of_none} of 200");
