@@ -101,6 +101,12 @@ pub(crate) enum Command {
     /// Files that nobody changed since are the same bytes as before. Of others,
     /// only what `scent install` wrote goes. Without an AGENT, of all agents.
     Uninstall(UninstallArgs),
+    /// Serve coding agents over the Model Context Protocol (MCP)
+    ///
+    /// Speaks on standard input and output with the agent that starts it. The
+    /// tools are search, def, refs, impact, deps and outline; they answer as the
+    /// commands of these names do.
+    Mcp(McpArgs),
     /// Embed in the background what other commands left
     #[command(hide = true)]
     Worker,
@@ -550,6 +556,19 @@ pub(crate) struct MapArgs {
     /// Output format
     #[arg(long, value_name = "FORMAT")]
     pub format: Option<Format>,
+    #[command(flatten)]
+    pub patience: PatienceArgs,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct McpArgs {
+    /// Project to answer about; may be repeated [default: that of the client or
+    /// the current folder]
+    #[arg(long, value_name = "DIR")]
+    pub root: Vec<PathBuf>,
+    /// Further folder that calls may ask about; may be repeated
+    #[arg(long, value_name = "DIR")]
+    pub allow: Vec<PathBuf>,
     #[command(flatten)]
     pub patience: PatienceArgs,
 }

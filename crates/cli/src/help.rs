@@ -158,6 +158,13 @@ const MODELS: Rows = &[
 /// Examples by command. Every one of them is a valid command line.
 const EXAMPLES: &[(&str, Rows)] = &[
     (
+        "mcp",
+        &[
+            ("scent mcp", "What an agent starts"),
+            ("scent mcp --root ~/work/shop", "Answer about one project"),
+        ],
+    ),
+    (
         "scent",
         &[
             ("scent \"where are ranked lists fused\"", "Ask in words"),

@@ -71,7 +71,8 @@ pub use map::MapOptions;
 pub use models::ModelOptions;
 pub use os::{
     cache_folder, canonical, catch_interrupts, config_folder, display_path, interrupted,
-    keep_input, make_files_private, release_interrupts, start_detached, with_usual_modes,
+    keep_input, make_files_private, parent_process, release_interrupts, start_detached,
+    with_usual_modes,
 };
 pub use progress::{Progress, Silent, Stage};
 pub use project::Project;
@@ -79,7 +80,7 @@ pub use reading::Embedded;
 pub use refresh::Refresh;
 pub use request::parse_request;
 pub use request_error::RequestError;
-pub use root::{Target, enclosing, is_risky, targets};
+pub use root::{Target, enclosing, is_in_project, is_risky, targets};
 pub use small_file::read_small;
 pub use units::{file_outline, file_units};
 pub use update::Update;

@@ -63,9 +63,26 @@ pub fn start_detached(program: &Path, args: &[std::ffi::OsString]) -> std::io::R
             .stderr(Stdio::null());
         command.env_remove(STARTS);
         detach(&mut command);
-        command.spawn().map(drop)
+        command.spawn().map(forget_when_done)
     };
     start(yielding(program)).or_else(|_| start(Command::new(program)))
+}
+
+/// Whoever goes on for long must not keep what is left of a process that ended.
+fn forget_when_done(mut child: std::process::Child) {
+    std::thread::spawn(move || child.wait());
+}
+
+/// The process that started this one; 0 where a system does not tell. It is
+/// another one as soon as that one has ended.
+#[cfg(unix)]
+pub fn parent_process() -> u32 {
+    std::os::unix::process::parent_id()
+}
+
+#[cfg(not(unix))]
+pub fn parent_process() -> u32 {
+    0
 }
 
 /// A program with a low priority.

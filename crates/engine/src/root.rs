@@ -121,6 +121,11 @@ fn is_project(folder: &Path) -> bool {
         .any(|mark| folder.join(mark).exists())
 }
 
+/// Whether a folder or file lies in a project, or is the folder of one.
+pub fn is_in_project(path: &Path) -> bool {
+    path.ancestors().any(is_project)
+}
+
 /// The path to search for a file: where no project contains it, the current
 /// folder rather than only the folder of the file.
 pub fn enclosing(file: &Path) -> PathBuf {

@@ -5,5 +5,9 @@
 //! threads that may block, and lets `print` give answers their form.
 
 mod host;
+mod mcp;
+mod projects;
 
 pub use host::{Host, HostError, Opened};
+pub use mcp::{McpOptions, serve_stdio};
+pub use projects::Launch;

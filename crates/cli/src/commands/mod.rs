@@ -8,8 +8,10 @@ pub(crate) mod index;
 pub(crate) mod indexes;
 pub(crate) mod install;
 pub(crate) mod languages;
+mod lent;
 pub(crate) mod lookup;
 pub(crate) mod map;
+pub(crate) mod mcp;
 pub(crate) mod model;
 pub(crate) mod outline;
 pub(crate) mod search;
@@ -42,37 +44,42 @@ pub(crate) struct Session {
     pub config: Config,
     /// What was left out, and why.
     pub notes: Vec<String>,
+    /// What the user was told already.
+    pub told: Vec<String>,
 }
 
 impl Session {
     /// The projects around these paths; around the current folder if none.
     pub fn new(paths: &[PathBuf], flags: &GlobalArgs) -> anyhow::Result<Session> {
+        Session::with_engine(paths, flags, &engine_for)
+    }
+
+    /// The same with an engine that the settings choose.
+    pub fn with_engine(
+        paths: &[PathBuf],
+        flags: &GlobalArgs,
+        engine: &dyn Fn(&Config) -> anyhow::Result<Engine>,
+    ) -> anyhow::Result<Session> {
         let nowhere = paths.is_empty();
         let here = [PathBuf::from(".")];
         let paths = if nowhere { &here[..] } else { paths };
         // Which folders are searched does not depend on any setting.
         let mut targets = targets(paths, flags.exact)?;
         let config = Config::load(targets.first().map(|t| t.root.as_path()), flags)?;
-        let engine = Engine::new(config.data_dir()?, config.settings()?)
-            .with_max_total_size(config.max_total_size());
-        let engine = engine
-            .with_model(&config.model())
-            .with_context(|| format!("{}: model", config.setting("model").origin))?;
-        config.notes.iter().for_each(|text| note(flags, text));
-        let told = survive_parser_crashes(&config.data_dir()?);
-        told.iter().for_each(|text| note(flags, text));
+        let engine = engine(&config)?;
+        let mut told = config.notes.clone();
+        told.extend(survive_parser_crashes(&config.data_dir()?));
         if !flags.exact {
             let own = targets;
             targets = engine.in_indexes_above(own.clone());
             for target in targets.iter().filter(|target| !own.contains(target)) {
                 let root = target.root.display();
-                let how = "--exact makes one of its own";
-                note(
-                    flags,
-                    &format!("using the index of {root}, the folder above; {how}"),
-                );
+                told.push(format!(
+                    "using the index of {root}, the folder above; --exact makes one of its own"
+                ));
             }
         }
+        told.iter().for_each(|text| note(flags, text));
         if nowhere {
             targets.iter_mut().for_each(|target| target.scope.clear());
         }
@@ -81,10 +88,12 @@ impl Session {
             projects: Vec::new(),
             config,
             notes: Vec::new(),
+            told,
         };
         let mut targets = targets.into_iter();
         if let Some(first) = targets.next() {
-            let project = session.engine.open(&first.root);
+            let settings = session.config.settings()?;
+            let project = session.engine.open_with(&first.root, settings);
             session.projects.push(project.within(first.scope));
         }
         for target in targets {
@@ -98,6 +107,7 @@ impl Session {
     fn open(&mut self, target: Target, flags: &GlobalArgs) -> anyhow::Result<()> {
         let config = Config::load(Some(&target.root), flags)?;
         config.notes.iter().for_each(|text| note(flags, text));
+        self.told.extend(config.notes.iter().cloned());
         let project = self.engine.open_with(&target.root, config.settings()?);
         self.projects.push(project.within(target.scope));
         Ok(())
@@ -209,28 +219,42 @@ impl Session {
 
     /// Lets the worker in the background do what a project lacks.
     pub fn complete_later(&self, project: &Project, flags: &GlobalArgs) {
-        // Whoever embeds may not look for files again.
-        if project.is_embedding() && !project.is_partial() {
-            return;
-        }
-        let Ok(data) = self.config.data_dir() else {
-            return;
-        };
-        let worker = Detached {
-            data,
-            model: self.config.get("model").to_owned(),
-        };
-        if let Err(error) = worker.complete_later(project) {
-            let what = "nothing goes on in the background";
-            note(flags, &format!("{what}: {error}; run `scent index --wait`"));
+        if let Some(text) = leave_to_worker(&self.config, project) {
+            note(flags, &text);
         }
     }
+}
+
+/// Lets the worker in the background do what a project lacks. Returns what to
+/// tell the user where it cannot.
+fn leave_to_worker(config: &Config, project: &Project) -> Option<String> {
+    // Whoever embeds may not look for files again.
+    if project.is_embedding() && !project.is_partial() {
+        return None;
+    }
+    let worker = Detached {
+        data: config.data_dir().ok()?,
+        model: config.get("model").to_owned(),
+    };
+    let error = worker.complete_later(project).err()?;
+    Some(format!(
+        "nothing goes on in the background: {error}; run `scent index --wait`"
+    ))
 }
 
 /// Whether files are left that may have to be indexed.
 pub(crate) fn leaves_files(notes: &[Note], refresh: Refresh) -> bool {
     let is_partial = |note: &Note| matches!(note, Note::PartlyIndexed { .. });
     refresh == Refresh::Within(Duration::ZERO) || notes.iter().any(is_partial)
+}
+
+/// An engine with the model that the settings name.
+fn engine_for(config: &Config) -> anyhow::Result<Engine> {
+    let engine = Engine::new(config.data_dir()?, config.settings()?)
+        .with_max_total_size(config.max_total_size());
+    engine
+        .with_model(&config.model())
+        .with_context(|| format!("{}: model", config.setting("model").origin))
 }
 
 /// An engine for all indexes, without a project.

@@ -1,0 +1,8 @@
+//! `scent mcp` as agents use it: a server is started and spoken to.
+
+mod answers;
+mod client;
+mod places;
+mod protocol;
+#[path = "../world/mod.rs"]
+mod world;
