@@ -203,6 +203,9 @@ const COMMANDS: &[&str] = &[
     "install claude-code --project --dry-run",
     "uninstall EVIL",
     "uninstall --project --dry-run",
+    "mcp EVIL",
+    "mcp --root EVIL",
+    "mcp --patience EVIL",
 ];
 
 /// Words that are no command, and flags of all commands.
