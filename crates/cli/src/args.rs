@@ -5,6 +5,7 @@ use crate::patience::Patience;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use scent_types::{Lane, Role};
+use std::net::IpAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -107,6 +108,19 @@ pub(crate) enum Command {
     /// tools are search, def, refs, impact, deps and outline; they answer as the
     /// commands of these names do.
     Mcp(McpArgs),
+    /// Serve an HTTP API, and MCP beside it
+    ///
+    /// Keeps projects open and up to date, and answers as the commands do, at
+    /// /api/v1 and, for coding agents, at /mcp. Only this machine can connect,
+    /// and whoever asks needs the token that stands in a file of the user.
+    Serve(ServeArgs),
+    /// Serve an editor over the Language Server Protocol (LSP)
+    ///
+    /// Speaks on standard input and output with the editor that starts it:
+    /// symbols, definitions, references, implementations, calls and hover, for
+    /// every language that is parsed. It changes nothing, and runs beside the
+    /// language server that an editor has already.
+    Lsp(LspArgs),
     /// Embed in the background what other commands left
     #[command(hide = true)]
     Worker,
@@ -569,6 +583,73 @@ pub(crate) struct McpArgs {
     /// Further folder that calls may ask about; may be repeated
     #[arg(long, value_name = "DIR")]
     pub allow: Vec<PathBuf>,
+    #[command(flatten)]
+    pub patience: PatienceArgs,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct LspArgs {
+    #[command(flatten)]
+    pub patience: PatienceArgs,
+    /// Taken and not needed: it speaks on standard input and output anyway
+    #[arg(long, hide = true)]
+    pub stdio: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ServeArgs {
+    /// Folders to serve [default: the current project]
+    #[arg(value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+    /// Port to listen on; 0 for one that is free [default: 7420 or one of the
+    /// next]
+    #[arg(long, value_name = "PORT")]
+    pub port: Option<u16>,
+    /// Address to listen on [default: this machine alone]
+    #[arg(long, value_name = "ADDRESS")]
+    pub listen: Option<IpAddr>,
+    /// Open the address in a browser
+    #[arg(long, conflicts_with = "detach")]
+    pub open: bool,
+    /// Answer only /mcp
+    #[arg(long)]
+    pub only_mcp: bool,
+
+    /// File with the token; made if there is none
+    #[arg(long, value_name = "FILE", help_heading = "Who may ask")]
+    pub token_file: Option<PathBuf>,
+    /// Let every program of this machine ask
+    #[arg(long, conflicts_with = "token_file", help_heading = "Who may ask")]
+    pub no_token: bool,
+    /// Further name of the server, as of a proxy; may be repeated
+    #[arg(long, value_name = "NAME", help_heading = "Who may ask")]
+    pub allow_host: Vec<String>,
+    /// Page of another server that may ask, as https://NAME; may be repeated
+    #[arg(long, value_name = "ORIGIN", help_heading = "Who may ask")]
+    pub allow_origin: Vec<String>,
+    /// Show files that usually hold keys or passwords, such as .env
+    #[arg(long, help_heading = "Who may ask")]
+    pub allow_secrets: bool,
+
+    /// Go on in the background
+    #[arg(long, conflicts_with_all = ["status", "stop"], help_heading = "Background")]
+    pub detach: bool,
+    /// List the servers that run
+    #[arg(long, conflicts_with = "stop", help_heading = "Background")]
+    pub status: bool,
+    /// Stop the servers that run, or the one at --port
+    #[arg(long, help_heading = "Background")]
+    pub stop: bool,
+
+    /// Write a line for each answer to standard error
+    #[arg(long, help_heading = "Log")]
+    pub log_requests: bool,
+    /// Write what is searched for, too
+    #[arg(long, requires = "log_requests", help_heading = "Log")]
+    pub log_queries: bool,
+    /// Write the log as JSON, an object a line
+    #[arg(long, help_heading = "Log")]
+    pub log_json: bool,
     #[command(flatten)]
     pub patience: PatienceArgs,
 }

@@ -164,6 +164,17 @@ const EXAMPLES: &[(&str, Rows)] = &[
             ("scent mcp --root ~/work/shop", "Answer about one project"),
         ],
     ),
+    ("lsp", &[("scent lsp", "What an editor starts")]),
+    (
+        "serve",
+        &[
+            ("scent serve", "Serve the current project"),
+            ("scent serve ~/work/shop ~/work/lib", "Serve two projects"),
+            ("scent serve --detach", "Go on in the background"),
+            ("scent serve --status", "List the servers that run"),
+            ("scent serve --stop", "Stop them"),
+        ],
+    ),
     (
         "scent",
         &[

@@ -161,6 +161,8 @@ fn run(cli: Cli) -> anyhow::Result<Outcome> {
         Command::Install(install) => commands::install::run(&install, &cli.global),
         Command::Uninstall(uninstall) => commands::uninstall::run(&uninstall),
         Command::Mcp(mcp) => commands::mcp::run(mcp, &cli.global),
+        Command::Lsp(lsp) => commands::lsp::run(&lsp, &cli.global),
+        Command::Serve(serve) => commands::serve::run(serve, &cli.global),
         Command::Worker => commands::worker::run(&cli.global),
         Command::Units(units) => commands::units::run(units, &cli.global),
         Command::Model(model) => commands::model::run(model, &cli.global),

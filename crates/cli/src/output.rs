@@ -58,6 +58,25 @@ fn write_beside(text: &Text) {
     let _ = std::io::stderr().lock().write_all(text.as_str().as_bytes());
 }
 
+/// Writes lines of a log to standard error, each of them a text like all
+/// others.
+pub(crate) struct LogLines;
+
+impl Write for LogLines {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        let text = String::from_utf8_lossy(bytes);
+        let text: Text = text.lines().map(Text::line).collect();
+        std::io::stderr()
+            .lock()
+            .write_all(text.as_str().as_bytes())?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
 /// Whether standard error is a terminal.
 pub(crate) fn is_watched() -> bool {
     std::io::stderr().is_terminal()

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// What a block may hold that is not run, by what its fence says.
-const DATA: [&str; 2] = ["toml", "text"];
+const DATA: [&str; 3] = ["toml", "json", "text"];
 
 /// Blocks marked `sh` are not run: they build, install or take hours. By page
 /// and first line.

@@ -2,7 +2,9 @@
 
 use crate::error::EngineError;
 use crate::project::Project;
+use crate::walk::walked_folders;
 use scent_index::{FileRecord, Reason, State};
+use std::path::PathBuf;
 
 /// A file, indexed or left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,6 +37,23 @@ impl Project {
     pub fn files(&self) -> Result<Vec<FileInfo>, EngineError> {
         let snapshot = self.snapshot()?;
         Ok(snapshot.table().files.iter().map(info).collect())
+    }
+
+    /// Whether the generation that the project holds has a file at a path,
+    /// indexed or left out for its contents.
+    pub fn has_file(&self, path: &str) -> Result<bool, EngineError> {
+        let snapshot = self.snapshot()?;
+        let record = snapshot.table().find(path);
+        Ok(record.is_some_and(|record| record.id().is_some()))
+    }
+
+    /// The folders in which a change may change what is indexed, as they are on
+    /// disk now.
+    pub fn folders(&self) -> Vec<PathBuf> {
+        let mut folders = walked_folders(self.root(), self.engine().threads());
+        let own_rules = self.root().join(".git").join("info");
+        folders.extend(own_rules.is_dir().then_some(own_rules));
+        folders
     }
 }
 

@@ -15,6 +15,23 @@ use std::sync::Arc;
 /// others, however deep they stand.
 pub(crate) const FILES: [&str; 3] = [".scentignore", ".ignore", ".gitignore"];
 
+/// What else in a folder decides which files there are, beside [`FILES`]: what
+/// marks a cache, names parts of a repository or holds settings.
+const DECIDING: [&str; 5] = [
+    "CACHEDIR.TAG",
+    "pyvenv.cfg",
+    ".gitmodules",
+    "exclude",
+    "scent.toml",
+];
+
+/// Whether a change of the file at a path may change which files there are.
+pub fn decides_about_others(path: &Path) -> bool {
+    let name = path.file_name();
+    let mut names = FILES.iter().chain(&DECIDING);
+    names.any(|known| name == Some(known.as_ref()))
+}
+
 /// How many sorts of rules a folder can have: those of its files, and those that
 /// its repository keeps to itself.
 const SORTS: usize = FILES.len() + 1;

@@ -66,24 +66,29 @@ pub use embed::OnBusy;
 pub use error::EngineError;
 pub use files::{FileInfo, Skipped};
 pub use guard::is_guarded;
-pub use lookup::{Changed, DependencyOptions, ImpactOptions, ReferenceFilter, Since};
+pub use ignored::decides_about_others;
+pub use lookup::{Call, Changed, DependencyOptions, ImpactOptions, ReferenceFilter, Since};
 pub use map::MapOptions;
 pub use models::ModelOptions;
 pub use os::{
     cache_folder, canonical, catch_interrupts, config_folder, display_path, interrupted,
-    keep_input, make_files_private, parent_process, release_interrupts, start_detached,
-    with_usual_modes,
+    is_private, keep_input, make_files_private, open_address, parent_process, release_interrupts,
+    start_detached, start_server, with_usual_modes,
 };
 pub use progress::{Progress, Silent, Stage};
-pub use project::Project;
+pub use project::{Project, Version};
 pub use reading::Embedded;
 pub use refresh::Refresh;
 pub use request::parse_request;
 pub use request_error::RequestError;
 pub use root::{Target, enclosing, is_in_project, is_risky, targets};
 pub use small_file::read_small;
-pub use units::{file_outline, file_units};
+pub use units::{Described, file_outline, file_units, text_outline};
 pub use update::Update;
+
+/// Whether a file at a path usually holds keys or passwords; what answers others
+/// than the user leaves it out.
+pub use scent_search::is_secret;
 
 /// What is known of the languages, which is data of their parser.
 pub use scent_syntax::{Language, detect as detect_language, find as find_language, languages};

@@ -70,6 +70,35 @@ pub(crate) fn folder_outline(
     outlines
 }
 
+/// What a file defines that is indexed.
+pub(crate) fn indexed_outline(
+    tree: &dyn Tree,
+    snapshot: &Snapshot,
+    path: &str,
+) -> Result<FileOutline, EngineError> {
+    Ok(outline_of(path, indexed_bytes(tree, snapshot, path)?))
+}
+
+/// The text of a file that is indexed.
+pub(crate) fn indexed_text(
+    tree: &dyn Tree,
+    snapshot: &Snapshot,
+    path: &str,
+) -> Result<String, EngineError> {
+    let bytes = indexed_bytes(tree, snapshot, path)?;
+    Ok(scent_syntax::text_of(path, bytes))
+}
+
+fn indexed_bytes(tree: &dyn Tree, snapshot: &Snapshot, path: &str) -> Result<Vec<u8>, EngineError> {
+    let record = snapshot.table().find(path);
+    let record = record.filter(|record| record.id().is_some());
+    let read = record.map(|record| read_record(tree, record));
+    match read {
+        Some(Ok(bytes)) => Ok(bytes),
+        _ => Err(EngineError::NoSuchPath(path.into())),
+    }
+}
+
 /// What a file defines, each with its importance.
 fn outline(tree: &dyn Tree, snapshot: &Snapshot, file: &RankedFile) -> FileOutline {
     let record = file.record;

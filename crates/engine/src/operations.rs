@@ -2,7 +2,9 @@
 
 use crate::embed::{self, OnBusy};
 use crate::error::EngineError;
-use crate::lookup::{self, Changed, DependencyOptions, ImpactOptions, ReferenceFilter, Since};
+use crate::lookup::{
+    self, Call, Changed, DependencyOptions, ImpactOptions, ReferenceFilter, Since,
+};
 use crate::map::{self, MapOptions};
 use crate::models::OpenModel;
 use crate::progress::{Progress, Silent};
@@ -10,12 +12,13 @@ use crate::project::Project;
 use crate::reading::Embedded;
 use crate::refresh::{Patience, partly_indexed};
 use crate::slices::Limits;
+use crate::units::{self, Described};
 use crate::update::{self, Reuse, Update};
 use crate::{PATIENCE, Refresh, guard, heal, refresh, status};
 use scent_index::Snapshot;
 use scent_types::{
-    CallPath, Definitions, Dependencies, FileOutline, Freshness, Impact, Note, ProjectMap,
-    References, Status,
+    CallPath, Defined, Definitions, Dependencies, FileOutline, Freshness, Impact, Lines, Note,
+    ProjectMap, References, Status,
 };
 
 impl Project {
@@ -160,6 +163,38 @@ impl Project {
         self.read(|snapshot| lookup::references_at(self.tree(), snapshot, place, filter, limit))
     }
 
+    /// What a name at a line of a file means, and who uses that.
+    pub fn meaning(
+        &self,
+        place: (&str, u32),
+        name: &str,
+        limit: usize,
+    ) -> Result<References, EngineError> {
+        self.read(|snapshot| lookup::meaning(self.tree(), snapshot, place, name, limit))
+    }
+
+    /// What some lines of a file call of what the project defines.
+    pub fn calls_from(&self, path: &str, lines: Lines) -> Result<Vec<Call>, EngineError> {
+        self.read(|snapshot| lookup::calls_from(self.tree(), snapshot, path, lines))
+    }
+
+    /// The definitions that take the place of some others.
+    pub fn implementations(&self, of: &[Defined]) -> Result<Vec<Defined>, EngineError> {
+        self.read(|snapshot| lookup::implementations(self.tree(), snapshot, of))
+    }
+
+    /// The text of a file that the generation has, as it is on disk.
+    pub fn text(&self, path: &str) -> Result<String, EngineError> {
+        self.read(|snapshot| map::indexed_text(self.tree(), snapshot, path))
+    }
+
+    /// How a symbol of such a file is declared and documented, by the line of
+    /// its name.
+    pub fn described(&self, path: &str, line: u32) -> Result<Option<Described>, EngineError> {
+        let text = self.text(path)?;
+        Ok(units::described(path, text.into_bytes(), line))
+    }
+
     /// What the files at a path depend on, or what depends on them.
     pub fn dependencies(
         &self,
@@ -192,6 +227,12 @@ impl Project {
     /// define.
     pub fn map(&self, options: &MapOptions) -> Result<ProjectMap, EngineError> {
         self.read(|snapshot| map::project_map(self.tree(), snapshot, options))
+    }
+
+    /// What a file defines that the generation has, given relative to the root.
+    /// No link is followed to it.
+    pub fn outline(&self, path: &str) -> Result<FileOutline, EngineError> {
+        self.read(|snapshot| map::indexed_outline(self.tree(), snapshot, path))
     }
 
     /// The files of a folder, given relative to the root, each with its most

@@ -68,6 +68,41 @@ pub fn start_detached(program: &Path, args: &[std::ffi::OsString]) -> std::io::R
     start(yielding(program)).or_else(|_| start(Command::new(program)))
 }
 
+/// Starts a server that outlives this process. Others wait for its answers, so
+/// it makes no room for them.
+pub fn start_server(program: &Path, args: &[std::ffi::OsString]) -> std::io::Result<()> {
+    let mut command = Command::new(program);
+    command
+        .args(args)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
+    command.env_remove(STARTS);
+    detach(&mut command);
+    command.spawn().map(forget_when_done)
+}
+
+/// Opens an address with the program that the user has for it.
+pub fn open_address(address: &str) -> std::io::Result<()> {
+    let mut command = Command::new(OPENER[0]);
+    command
+        .args(&OPENER[1..])
+        .arg(address)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
+    command.spawn().map(forget_when_done)
+}
+
+#[cfg(target_os = "macos")]
+const OPENER: [&str; 1] = ["open"];
+
+#[cfg(windows)]
+const OPENER: [&str; 2] = ["rundll32", "url.dll,FileProtocolHandler"];
+
+#[cfg(not(any(target_os = "macos", windows)))]
+const OPENER: [&str; 1] = ["xdg-open"];
+
 /// Whoever goes on for long must not keep what is left of a process that ended.
 fn forget_when_done(mut child: std::process::Child) {
     std::thread::spawn(move || child.wait());
@@ -125,6 +160,18 @@ pub fn make_files_private() {
 /// The mask that the process began with.
 #[cfg(unix)]
 static USUAL_MASK: OnceLock<libc::mode_t> = OnceLock::new();
+
+/// Whether nobody but the user can read a file; true where a system has no such
+/// modes.
+#[cfg(unix)]
+pub fn is_private(file: &std::fs::Metadata) -> bool {
+    std::os::unix::fs::PermissionsExt::mode(&file.permissions()) & 0o077 == 0
+}
+
+#[cfg(not(unix))]
+pub fn is_private(_: &std::fs::Metadata) -> bool {
+    true
+}
 
 /// Does something that makes files of other programs, which are as private as
 /// those programs would make them. No other thread may make files meanwhile.

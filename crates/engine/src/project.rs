@@ -38,8 +38,19 @@ struct Open {
     settings: Settings,
     tree: WorkTree,
     held: Mutex<Option<Held>>,
+    /// The generation that it holds is the one that it keeps.
+    is_pinned: bool,
     /// While it is there, others know that the index is used.
     used: Mutex<Option<Used>>,
+}
+
+/// A state of an index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Version {
+    /// How many commits the index has seen.
+    pub generation: u64,
+    /// When it was written.
+    pub written: u64,
 }
 
 struct Used {
@@ -64,12 +75,51 @@ impl Project {
             settings,
             tree,
             held: Mutex::default(),
+            is_pinned: false,
             used: Mutex::default(),
         };
         Project {
             open: Arc::new(open),
             scope: Vec::new(),
         }
+    }
+
+    /// The same project as it is in the current generation: whatever is
+    /// published later, it answers from that one. For lists that are read page
+    /// by page.
+    pub fn pinned(&self) -> Result<Project, EngineError> {
+        let snapshot = self.latest()?;
+        let held = Held {
+            manifest: Vec::new(),
+            snapshot,
+        };
+        let open = &self.open;
+        let open = Open {
+            engine: open.engine.clone(),
+            root: open.root.clone(),
+            storage: Arc::clone(&open.storage),
+            settings: open.settings.clone(),
+            tree: open.tree.clone(),
+            held: Mutex::new(Some(held)),
+            is_pinned: true,
+            used: Mutex::default(),
+        };
+        Ok(Project {
+            open: Arc::new(open),
+            scope: self.scope.clone(),
+        })
+    }
+
+    /// What tells one state of the index from all others: its generation, and
+    /// when that was written, since an index that is made from scratch begins
+    /// to count again.
+    pub fn version(&self) -> Result<Version, EngineError> {
+        let snapshot = self.latest()?;
+        let table = snapshot.table();
+        Ok(Version {
+            generation: table.generation,
+            written: table.written,
+        })
     }
 
     /// The same project, narrowed to some paths relative to its root.
@@ -124,6 +174,9 @@ impl Project {
             self.note_use();
         }
         let mut held = self.held();
+        if let Some(held) = held.as_ref().filter(|_| self.open.is_pinned) {
+            return Ok(Arc::clone(&held.snapshot));
+        }
         if let (Some(held), Some(manifest)) = (held.as_ref(), &manifest)
             && held.manifest == *manifest
         {

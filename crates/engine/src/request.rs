@@ -24,6 +24,7 @@ pub fn parse_request(raw: &RawRequest) -> Result<Request, RequestError> {
         per_file: raw.per_file,
         count: raw.count,
         explain: raw.explain,
+        hide_secrets: raw.hide_secrets,
         excerpt,
         near: raw.near.clone(),
         ..Request::default()

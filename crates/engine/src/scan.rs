@@ -12,7 +12,7 @@ use crate::searched::Searched;
 use crate::walk::Entry;
 use rayon::prelude::*;
 use scent_index::{Snapshot, State, StoredUnit};
-use scent_search::{FileFilter, Matcher, SearchError, is_inside, is_of_unit};
+use scent_search::{FileFilter, Matcher, SearchError, is_inside, is_of_unit, is_secret};
 use scent_types::{
     Context, FileClass, FileCount, Hit, Kind, Line, Lines, Note, Request, Response, Scan, Source,
 };
@@ -118,6 +118,8 @@ impl Scanner<'_> {
             let is_left_out =
                 record.is_some_and(|record| matches!(record.state, State::Skipped(_)));
             let is_wanted = self.scan.no_ignore || !is_left_out;
+            let is_hidden = self.request.hide_secrets && is_secret(&entry.path);
+            let is_wanted = is_wanted && !is_hidden;
             entry.skip.is_none() && is_wanted && is_inside(&entry.path, project.scope())
         });
         entries

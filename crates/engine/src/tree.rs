@@ -82,7 +82,22 @@ impl Tree for WorkTree {
     }
 
     fn read(&self, path: FilePath, most: u64) -> io::Result<Vec<u8>> {
-        let path = self.root.join(os::native(path.path, path.raw));
-        read_unlinked(&path, most)
+        let inside = os::native(path.path, path.raw);
+        check_unlinked(&self.root, &inside)?;
+        read_unlinked(&self.root.join(inside), most)
     }
+}
+
+/// Fails where a folder on the way to a file is a link: what was a folder of the
+/// project when it was indexed may lead out of it now.
+fn check_unlinked(root: &Path, inside: &Path) -> io::Result<()> {
+    let mut folder = root.to_owned();
+    let above = inside.parent().into_iter().flat_map(Path::components);
+    for part in above {
+        folder.push(part);
+        if !folder.symlink_metadata()?.is_dir() {
+            return Err(io::ErrorKind::NotADirectory.into());
+        }
+    }
+    Ok(())
 }

@@ -42,6 +42,36 @@ pub fn file_outline(path: &Path) -> std::io::Result<FileOutline> {
     Ok(outline_of(&path.to_string_lossy(), bytes))
 }
 
+/// The same for a text that need not be on disk, as in an editor.
+pub fn text_outline(path: &str, text: String) -> FileOutline {
+    outline_of(path, text.into_bytes())
+}
+
+/// How a symbol is declared and documented.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Described {
+    /// Its declaration on one line.
+    pub signature: String,
+    /// Its comments and docstrings, without their markers.
+    pub doc: String,
+    /// The id of the language.
+    pub language: &'static str,
+}
+
+/// The symbol of a file whose name stands in a line.
+pub(crate) fn described(path: &str, bytes: Vec<u8>, line: u32) -> Option<Described> {
+    let Parsed {
+        language, outline, ..
+    } = parse(path, bytes);
+    let of_line = |unit: &&Unit| is_definition(unit) && signature(unit, &outline).line == line;
+    let unit = outline.units.iter().find(of_line)?;
+    Some(Described {
+        signature: unit.signature.clone(),
+        doc: unit.doc.clone(),
+        language: language.map_or("", |language| language.id),
+    })
+}
+
 /// What the bytes of a file define, without the bodies.
 pub(crate) fn outline_of(path: &str, bytes: Vec<u8>) -> FileOutline {
     let Parsed {

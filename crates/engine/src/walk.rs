@@ -45,32 +45,54 @@ pub(crate) enum Ignored {
 
 /// Everything below a root, in order of the paths.
 pub(crate) fn walk(root: &Path, threads: usize, ignored: Ignored) -> Vec<Entry> {
+    let (mut all, _) = walk_all(root, threads, ignored);
+    all.sort_unstable_by(|a: &Entry, b: &Entry| a.path.cmp(&b.path));
+    all.dedup_by(|a, b| a.path == b.path);
+    all
+}
+
+/// The folders whose files are looked at, the root among them.
+pub(crate) fn walked_folders(root: &Path, threads: usize) -> Vec<PathBuf> {
+    let (_, mut folders) = walk_all(root, threads, Ignored::LeaveOut);
+    folders.push(root.to_owned());
+    folders
+}
+
+/// Everything below a root, and the folders below it that were read.
+fn walk_all(root: &Path, threads: usize, ignored: Ignored) -> (Vec<Entry>, Vec<PathBuf>) {
     let (walk, first) = Walk::new(root, ignored);
     let folders = Folders::default();
     let mut all = first.entries;
+    let mut all_folders = Vec::new();
     folders.add(first.below);
     let work = || {
-        let mut found = Vec::new();
+        let (mut found, mut read_folders) = (Vec::new(), Vec::new());
         while let Some(folder) = folders.next() {
+            let path = folder.path.clone();
             let read = walk.read(folder);
+            if !read.is_left_out {
+                read_folders.push(path);
+            }
             found.extend(read.entries);
             folders.add(read.below);
             folders.done();
         }
-        found
+        (found, read_folders)
     };
     std::thread::scope(|scope| {
         let others: Vec<_> = (1..threads.clamp(1, MOST_THREADS))
             .map(|_| scope.spawn(work))
             .collect();
-        all.extend(work());
+        let mut take = |(found, read): (Vec<Entry>, Vec<PathBuf>)| {
+            all.extend(found);
+            all_folders.extend(read);
+        };
+        take(work());
         for other in others {
-            all.extend(other.join().expect("no walker panics"));
+            take(other.join().expect("no walker panics"));
         }
     });
-    all.sort_unstable_by(|a: &Entry, b: &Entry| a.path.cmp(&b.path));
-    all.dedup_by(|a, b| a.path == b.path);
-    all
+    (all, all_folders)
 }
 
 /// A folder to read, and the rules around it.
@@ -134,6 +156,7 @@ impl Folders {
 struct Read {
     entries: Vec<Entry>,
     below: Vec<Folder>,
+    is_left_out: bool,
 }
 
 impl Read {
@@ -142,6 +165,7 @@ impl Read {
         Read {
             entries: vec![entry],
             below: Vec::new(),
+            is_left_out: true,
         }
     }
 }

@@ -10,6 +10,7 @@ mod budget;
 mod counts;
 mod explain;
 mod graph;
+mod http;
 mod indexes;
 mod json;
 mod listing;
@@ -32,6 +33,10 @@ pub use answers::{BatchAnswer, answers_json, error_json, question_heading};
 pub use budget::{Budget, tokens};
 pub use counts::{counts_text, counts_total};
 pub use graph::{dependencies_dot, dependencies_mermaid, impact_dot, impact_mermaid};
+pub use http::{
+    event_json, health_json, impact_lines, problem_json, reference_lines, refreshing_json,
+    roots_json, search_lines,
+};
 pub use indexes::{indexes_json, indexes_text};
 pub use json::{json, stages};
 pub use listing::{

@@ -68,6 +68,9 @@ pub fn note_text(note: &Note) -> String {
             format!("{word} is no filter ({FILTERS}): it is searched for as words")
         }
         Note::MoreUnknownFilters { count } => format!("and {count} more words like these"),
+        Note::NotWatched { why } => {
+            format!("changes are not watched ({why}): each answer looks for them first")
+        }
         Note::FilesScanned { count } => {
             format!("searched the files themselves, not the index ({count} files)")
         }

@@ -36,7 +36,7 @@ pub fn count(
     read: ReadFile,
 ) -> Result<Vec<Count>, SearchError> {
     let intent = analyse::analyse(query.request, &OwnNames::of(corpus)?, false)?;
-    let allowed = allowed::allowed(corpus, &query.request.filters)?;
+    let allowed = allowed::allowed(corpus, query.request)?;
     let matches = pattern::matches(corpus, query, &intent, &allowed, read)?;
     let allowed = pattern::narrowed(allowed, matches.as_ref());
     let cx = Context::new(corpus, query, intent, Vec::new(), allowed, read);

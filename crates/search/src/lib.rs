@@ -30,6 +30,7 @@ mod plan;
 mod query;
 mod rank;
 mod retrieve;
+mod secrets;
 mod signals;
 mod trace;
 mod units;
@@ -48,6 +49,7 @@ pub use nearest::nearest_names;
 pub use query::{Query, Question, ReadFile};
 pub use rank::{RankedPassage, RankedUnit, Ranking};
 pub use retrieve::token_matches;
+pub use secrets::is_secret;
 pub use trace::{Stage, Trace};
 pub use weights::Weights;
 pub use windows::{Evidence, TermWeights};
@@ -68,7 +70,7 @@ pub fn search(
 ) -> Result<Ranking, SearchError> {
     let own_names = OwnNames::of(corpus)?;
     let intent = analyse::analyse(query.request, &own_names, !query.questions.is_empty())?;
-    let allowed = allowed::allowed(corpus, &query.request.filters)?;
+    let allowed = allowed::allowed(corpus, query.request)?;
     let matches = pattern::matches(corpus, query, &intent, &allowed, read)?;
     let allowed = pattern::narrowed(allowed, matches.as_ref());
     let quoted = pattern::quoted(corpus, query, &allowed, read)?;

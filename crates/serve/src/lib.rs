@@ -5,9 +5,17 @@
 //! threads that may block, and lets `print` give answers their form.
 
 mod host;
+mod http;
+mod logging;
+mod lsp;
 mod mcp;
 mod projects;
+mod secrets;
+mod updater;
 
 pub use host::{Host, HostError, Opened};
+pub use http::{HttpOptions, Listen, RunningServer, Started, serve_http, servers, stop_server};
+pub use logging::{LogFormat, start_logging};
+pub use lsp::serve_lsp;
 pub use mcp::{McpOptions, serve_stdio};
 pub use projects::Launch;

@@ -141,6 +141,11 @@ pub enum Note {
         /// How many.
         count: usize,
     },
+    /// The folder cannot be watched, so each answer looks for changes first.
+    NotWatched {
+        /// Why not.
+        why: String,
+    },
     /// The files themselves were searched, not the index.
     FilesScanned {
         /// How many.
@@ -194,6 +199,7 @@ impl Note {
             Note::NothingFound { .. } => "nothing-found",
             Note::UnknownFilter { .. } => "unknown-filter",
             Note::MoreUnknownFilters { .. } => "more-unknown-filters",
+            Note::NotWatched { .. } => "not-watched",
             Note::FilesScanned { .. } => "files-scanned",
             Note::NotCompared { .. } => "not-compared",
         }

@@ -49,6 +49,9 @@ pub struct RawRequest {
     pub no_ignore: bool,
     /// Say what every score is made of.
     pub explain: bool,
+    /// Leave out files that usually hold keys or passwords: for who answers
+    /// others than the user.
+    pub hide_secrets: bool,
     /// Prefer results near this path, relative to the root.
     pub near: Option<String>,
     /// `lines`, `smart`, `none`, `full`, or how many lines around each.
@@ -97,6 +100,8 @@ pub struct Request {
     pub no_cache: bool,
     /// Say what every score is made of, and what every stage had.
     pub explain: bool,
+    /// Files that usually hold keys or passwords do not answer.
+    pub hide_secrets: bool,
     /// Which lines of a hit are given.
     pub excerpt: Excerpt,
     /// Prefer results near this path, relative to the root.

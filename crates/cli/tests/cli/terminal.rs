@@ -206,6 +206,15 @@ const COMMANDS: &[&str] = &[
     "mcp EVIL",
     "mcp --root EVIL",
     "mcp --patience EVIL",
+    "lsp EVIL",
+    "lsp --patience EVIL",
+    "serve EVIL",
+    "serve --port EVIL",
+    "serve --listen EVIL",
+    "serve --status",
+    "serve --stop --port 1",
+    "serve --token-file EVIL/EVIL",
+    "serve --listen 0.0.0.0 --no-token",
 ];
 
 /// Words that are no command, and flags of all commands.

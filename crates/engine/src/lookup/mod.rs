@@ -1,6 +1,7 @@
 //! Questions about structure: where a name is defined, who uses it, and what
 //! depends on what.
 
+mod at;
 mod categories;
 mod dependencies;
 mod diff;
@@ -9,6 +10,8 @@ mod line_diff;
 mod names;
 mod references;
 
+pub use at::Call;
+pub(crate) use at::{calls_from, implementations, meaning};
 pub use dependencies::DependencyOptions;
 pub(crate) use dependencies::dependencies;
 pub use diff::Since;

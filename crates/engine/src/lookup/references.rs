@@ -113,7 +113,7 @@ impl<'s> Lookup<'s> {
 
     /// The uses of what is defined so; without any definition, those of the
     /// name, which may be somebody else's.
-    fn referring(
+    pub(super) fn referring(
         &self,
         name: &str,
         defined: &[(Fit, Definition<'s>)],

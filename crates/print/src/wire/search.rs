@@ -218,7 +218,7 @@ pub struct ModelCoverage {
 }
 
 /// Something that the reader of an answer should know.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Note {
     /// What kind of note it is, such as `index-rebuilt` or `not-embedded`;
     /// stable.

@@ -9,9 +9,11 @@ mod arguments;
 mod ask;
 mod catalogue;
 mod follow;
+mod http;
 mod server;
 mod stdio;
 mod told;
 
+pub(crate) use http::{McpService, mcp_service};
 pub use server::McpOptions;
 pub use stdio::serve_stdio;

@@ -39,7 +39,7 @@ pub struct McpOptions {
 
 /// A server for one client or many.
 #[derive(Clone)]
-pub(super) struct Server {
+pub(crate) struct Server {
     projects: Arc<Projects>,
     patience: Option<Duration>,
     /// The folders that the client of a connection declared.
@@ -52,6 +52,14 @@ impl Server {
             projects: Arc::new(Projects::new(host, options.launch)),
             patience: options.patience,
             declared: Arc::default(),
+        }
+    }
+
+    /// The same server for one more client, which declares folders of its own.
+    pub fn for_client(&self) -> Server {
+        Server {
+            declared: Arc::default(),
+            ..self.clone()
         }
     }
 

@@ -1,0 +1,644 @@
+//! Questions about structure.
+
+use super::answer::{Form, Input, json, tag, unchanged};
+use super::app::App;
+use super::problem::Problem;
+use super::roots::When;
+use super::work::{ANSWER, LIST, Ticket};
+use crate::secrets::Withhold;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response as Reply;
+use scent_engine::{
+    Changed, DependencyOptions, EngineError, ImpactOptions, MapOptions, Project, ReferenceFilter,
+    is_secret,
+};
+use scent_print::{
+    Answer, Budget, Envelope, Layout, Paths, Text, impact_lines, reference_lines, wire,
+};
+use scent_types::{FileOutline, Note, Role};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use utoipa::{IntoParams, ToSchema};
+
+/// More results than this are given line by line only, and more than that not
+/// at all.
+const MOST: usize = 1_000;
+const MOST_LINES: usize = 100_000;
+
+/// Nothing is followed further, in steps.
+const DEEPEST: u32 = 20;
+
+/// A file of a map and one of its symbols take at least about so many tokens.
+const TOKENS_OF_A_FILE: usize = 16;
+
+/// At least so many files are looked at for a map.
+const FEWEST_FILES: usize = 60;
+
+/// What all these questions have in common.
+trait Common {
+    fn root(&self) -> Option<&str>;
+    fn when(&self) -> (Option<u64>, bool);
+}
+
+macro_rules! common {
+    ($($params:ty),*) => {
+        $(impl Common for $params {
+            fn root(&self) -> Option<&str> {
+                self.root.as_deref()
+            }
+
+            fn when(&self) -> (Option<u64>, bool) {
+                (self.generation, self.fresh)
+            }
+        })*
+    };
+}
+
+common!(
+    DefinitionParams,
+    ReferenceParams,
+    DependencyParams,
+    ImpactParams,
+    CallPathParams,
+    OutlineParams,
+    MapParams
+);
+
+/// A question, and what it is put to.
+struct Asked<'a, P> {
+    app: &'a App,
+    params: &'a P,
+    project: &'a Project,
+    form: Form,
+    root: &'a str,
+    notes: Vec<Note>,
+}
+
+impl<P> Asked<'_, P> {
+    fn failed(&self, error: &EngineError) -> Problem {
+        self.app.failed(error)
+    }
+
+    /// An answer in JSON, without what is not for everybody.
+    fn told(self, mut found: impl Answer + Withhold, max_tokens: Option<usize>) -> Text {
+        if !self.app.settings.show_secrets {
+            found.withhold();
+        }
+        if let Some(most) = max_tokens {
+            found.cut(&mut Budget::new(most, true), &Paths::default());
+        }
+        let (shown, total) = found.counts();
+        found.json(Envelope {
+            root: self.root.to_owned(),
+            rest: (shown < total).then(|| format!("k={total}")),
+            notes: self.notes,
+            layout: Layout::Compact,
+        })
+    }
+
+    /// The limit of a list in the form that is wanted.
+    fn limit(&self, k: Option<usize>, default: usize) -> Result<usize, Problem> {
+        let most = match self.form {
+            Form::Whole => MOST,
+            Form::Lines => MOST_LINES,
+        };
+        match k.unwrap_or(if self.form == Form::Lines {
+            most
+        } else {
+            default
+        }) {
+            0 => Err(Problem::bad("zero-limit", "k is at least 1")),
+            k if k > most => {
+                let detail = format!("k is at most {most} here, or ask for {}", Form::LINES);
+                Err(Problem::bad("limit-too-large", detail))
+            }
+            k => Ok(k),
+        }
+    }
+}
+
+/// Answers a question from one folder.
+async fn ask<P: Common + Serialize + Send + Sync + 'static>(
+    app: Arc<App>,
+    headers: HeaderMap,
+    name: &'static str,
+    params: P,
+    question: fn(Asked<P>) -> Result<Text, Problem>,
+) -> Result<Reply, Problem> {
+    let form = Form::of(&headers);
+    let (generation, fresh) = params.when();
+    let root = app.roots.one(params.root())?;
+    let tag = match generation.is_none() && !fresh {
+        true => self::tag(&app, &[root], &(name, form == Form::Lines, &params)),
+        false => None,
+    };
+    if let Some(reply) = unchanged(&app, &headers, tag.as_deref()) {
+        return Ok(reply);
+    }
+    let limit = match form {
+        Form::Whole => ANSWER,
+        Form::Lines => LIST,
+    };
+    let worker = Arc::clone(&app);
+    let work = move |ticket: &Ticket| {
+        let root = worker.roots.one(params.root())?;
+        let mut view = root.view(When {
+            generation,
+            fresh,
+            patience: worker.settings.patience,
+        })?;
+        view.refreshed(ticket)?;
+        let notes = view.notes.into_iter().map(|note| worker.roots.clean(note));
+        question(Asked {
+            app: &worker,
+            params: &params,
+            project: &view.project,
+            form,
+            root: &root.id,
+            notes: notes.collect(),
+        })
+    };
+    let text = app.pool.run(limit, work).await?;
+    Ok(json(&text, form, tag.as_deref()))
+}
+
+/// Refuses what is not in the table of files, and what is not for everybody,
+/// with the same words as a file that never was.
+pub(crate) fn check_file(app: &App, project: &Project, path: &str) -> Result<(), Problem> {
+    let is_hidden = !app.settings.show_secrets && is_secret(path);
+    match project.has_file(path) {
+        Ok(true) if !is_hidden => Ok(()),
+        Ok(_) => Err(Problem::no_such_file()),
+        Err(error) => Err(app.failed(&error)),
+    }
+}
+
+/// Whether a path is one as the table of files has it, or a folder of such.
+fn check_inside(path: &str) -> Result<(), Problem> {
+    let is_plain = |part: &str| !matches!(part, "" | "." | "..") && !part.contains(['\\', '\0']);
+    match path.is_empty() || path.split('/').all(is_plain) {
+        true => Ok(()),
+        false => Err(Problem::no_such_file()),
+    }
+}
+
+/// A name to look up.
+#[derive(Debug, Default, Deserialize, Serialize, ToSchema, IntoParams)]
+#[serde(default, deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct DefinitionParams {
+    /// The folder; may be absent where there is one only.
+    pub root: Option<String>,
+    /// Only this generation of the index; 409 where it is gone.
+    pub generation: Option<u64>,
+    /// Look for changed files first.
+    pub fresh: bool,
+    /// A name, plain or qualified, or a glob.
+    pub name: String,
+    /// Maximum number of definitions: 20 where absent.
+    pub k: Option<usize>,
+    /// Stop after about so many tokens.
+    pub max_tokens: Option<usize>,
+}
+
+/// Where a name is defined.
+#[utoipa::path(
+    get, path = "/api/v1/definitions", tag = "structure", params(DefinitionParams),
+    responses(
+        (status = 200, description = "The definitions, the best first", body = wire::Definitions),
+        (status = "default", description = "Why there is no answer", body = wire::Problem,
+         content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn definitions(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    Input(params): Input<DefinitionParams>,
+) -> Result<Reply, Problem> {
+    ask(
+        app,
+        headers,
+        "definitions",
+        params,
+        |asked: Asked<DefinitionParams>| {
+            let name = required(&asked.params.name, "name")?;
+            let limit = asked.limit(asked.params.k, 20)?;
+            let found = asked.project.definitions(name, limit);
+            let found = found.map_err(|error| asked.failed(&error))?;
+            let max_tokens = asked.params.max_tokens;
+            Ok(asked.told(found, max_tokens))
+        },
+    )
+    .await
+}
+
+fn required<'t>(text: &'t str, name: &str) -> Result<&'t str, Problem> {
+    match text.trim() {
+        "" => Err(Problem::bad("bad-parameter", format!("give `{name}`"))),
+        text => Ok(text),
+    }
+}
+
+/// Whose uses to look up.
+#[derive(Debug, Default, Deserialize, Serialize, ToSchema, IntoParams)]
+#[serde(default, deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct ReferenceParams {
+    /// The folder; may be absent where there is one only.
+    pub root: Option<String>,
+    /// Only this generation of the index; 409 where it is gone.
+    pub generation: Option<u64>,
+    /// Look for changed files first.
+    pub fresh: bool,
+    /// A name, plain or qualified. Or give `path` and `line`.
+    pub name: String,
+    /// The file in which the name stands, relative to the root.
+    pub path: String,
+    /// The line in which it stands, counted from 1.
+    pub line: Option<u32>,
+    /// Only these roles: call, type, inherit, import, write, read, use, bind,
+    /// param.
+    pub role: Vec<String>,
+    /// Only tests, or none.
+    pub tests: Option<bool>,
+    /// Exclude vendored code and build output.
+    pub no_vendored: bool,
+    /// Include other lines that mention the name, as in comments and strings.
+    pub text: bool,
+    /// Maximum number of references: 100 where absent, at most 1,000, line by
+    /// line 100,000.
+    pub k: Option<usize>,
+    /// Stop after about so many tokens.
+    pub max_tokens: Option<usize>,
+}
+
+/// Who uses a name.
+#[utoipa::path(
+    get, path = "/api/v1/references", tag = "structure", params(ReferenceParams),
+    responses(
+        (status = 200, description = "The references by file and line", body = wire::References),
+        (status = "default", description = "Why there is no answer", body = wire::Problem,
+         content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn references(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    Input(params): Input<ReferenceParams>,
+) -> Result<Reply, Problem> {
+    ask(app, headers, "references", params, references_of).await
+}
+
+fn references_of(asked: Asked<ReferenceParams>) -> Result<Text, Problem> {
+    let params = asked.params;
+    let roles: Result<Vec<Role>, Problem> = params.role.iter().map(|word| role(word)).collect();
+    let filter = ReferenceFilter {
+        roles: roles?,
+        tests: params.tests,
+        no_vendored: params.no_vendored,
+        text: params.text,
+    };
+    let limit = asked.limit(params.k, 100)?;
+    let found = match params.line {
+        Some(line) => {
+            check_file(asked.app, asked.project, &params.path)?;
+            asked
+                .project
+                .references_at((&params.path, line), &filter, limit)
+        }
+        None => {
+            let name = required(&params.name, "name")?;
+            asked.project.references(name, &filter, limit)
+        }
+    };
+    let mut found = found.map_err(|error| asked.failed(&error))?;
+    if asked.form == Form::Lines {
+        if !asked.app.settings.show_secrets {
+            found.withhold();
+        }
+        return Ok(reference_lines(&found, &asked.notes));
+    }
+    Ok(asked.told(found, params.max_tokens))
+}
+
+fn role(word: &str) -> Result<Role, Problem> {
+    let known = Role::ALL.into_iter().find(|role| role.as_str() == word);
+    known.ok_or_else(|| {
+        let problem = Problem::bad("unknown-role", format!("{word:?} is no role"));
+        problem.with_known(Role::ALL.map(Role::as_str))
+    })
+}
+
+/// Whose imports to list.
+#[derive(Debug, Default, Deserialize, Serialize, ToSchema, IntoParams)]
+#[serde(default, deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct DependencyParams {
+    /// The folder; may be absent where there is one only.
+    pub root: Option<String>,
+    /// Only this generation of the index; 409 where it is gone.
+    pub generation: Option<u64>,
+    /// Look for changed files first.
+    pub fresh: bool,
+    /// A file or folder, relative to the root.
+    pub path: String,
+    /// List importers instead of imports.
+    pub reverse: bool,
+    /// Maximum number of steps to follow: 1 where absent.
+    pub depth: Option<u32>,
+    /// Exclude importers in tests.
+    pub no_tests: bool,
+    /// Stop after about so many tokens.
+    pub max_tokens: Option<usize>,
+}
+
+/// What a file or folder imports, or who imports it.
+#[utoipa::path(
+    get, path = "/api/v1/dependencies", tag = "structure", params(DependencyParams),
+    responses(
+        (status = 200, description = "The imports, nearest first", body = wire::Dependencies),
+        (status = "default", description = "Why there is no answer", body = wire::Problem,
+         content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn dependencies(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    Input(params): Input<DependencyParams>,
+) -> Result<Reply, Problem> {
+    ask(
+        app,
+        headers,
+        "dependencies",
+        params,
+        |asked: Asked<DependencyParams>| {
+            let params = asked.params;
+            check_inside(&params.path)?;
+            let options = DependencyOptions {
+                reverse: params.reverse,
+                depth: params.depth.unwrap_or(1).clamp(1, DEEPEST),
+                tests: params.no_tests.then_some(false),
+            };
+            if !asked.app.settings.show_secrets && is_secret(&params.path) {
+                return Err(Problem::no_such_file());
+            }
+            match asked.project.dependencies(&params.path, &options) {
+                Ok(found) => Ok(asked.told(found, params.max_tokens)),
+                Err(EngineError::NoSuchPlace { .. }) => Err(Problem::no_such_file()),
+                Err(error) => Err(asked.failed(&error)),
+            }
+        },
+    )
+    .await
+}
+
+/// What changes.
+#[derive(Debug, Default, Deserialize, Serialize, ToSchema, IntoParams)]
+#[serde(default, deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct ImpactParams {
+    /// The folder; may be absent where there is one only.
+    pub root: Option<String>,
+    /// Only this generation of the index; 409 where it is gone.
+    pub generation: Option<u64>,
+    /// Look for changed files first.
+    pub fresh: bool,
+    /// Names that change.
+    pub name: Vec<String>,
+    /// Files that change, relative to the root.
+    pub path: Vec<String>,
+    /// What changed since this commit, including the working tree.
+    pub diff: Option<String>,
+    /// Maximum number of steps to follow: 5 where absent.
+    pub depth: Option<u32>,
+    /// Exclude what has less confidence than this, from 0 to 1: 0.25 where
+    /// absent.
+    pub min_confidence: Option<f32>,
+    /// Maximum number of places to list: 200 where absent; more are counted by
+    /// folder.
+    pub k: Option<usize>,
+    /// Stop after about so many tokens.
+    pub max_tokens: Option<usize>,
+}
+
+/// What a change may break.
+#[utoipa::path(
+    get, path = "/api/v1/impact", tag = "structure", params(ImpactParams),
+    responses(
+        (status = 200, description = "What may break, nearest first", body = wire::Impact),
+        (status = "default", description = "Why there is no answer", body = wire::Problem,
+         content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn impact(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    Input(params): Input<ImpactParams>,
+) -> Result<Reply, Problem> {
+    ask(app, headers, "impact", params, impact_of).await
+}
+
+/// A longer name of a commit is none.
+const LONGEST_COMMIT: usize = 256;
+
+fn impact_of(mut asked: Asked<ImpactParams>) -> Result<Text, Problem> {
+    let params = asked.params;
+    let mut changed: Vec<Changed> = params.name.iter().cloned().map(Changed::Name).collect();
+    for path in &params.path {
+        check_file(asked.app, asked.project, path)?;
+        changed.push(Changed::File(path.clone()));
+    }
+    if changed.is_empty() && params.diff.is_none() {
+        let detail = "give `name`, `path` or `diff`";
+        return Err(Problem::bad("bad-parameter", detail));
+    }
+    if let Some(commit) = &params.diff {
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || "._-/~^".contains(c);
+        if commit.len() > LONGEST_COMMIT || !commit.chars().all(is_plain) {
+            let detail = "`diff` is the name or the id of a commit";
+            return Err(Problem::bad("git", detail));
+        }
+        let since = asked.project.changed_since(commit);
+        let since = since.map_err(|error| asked.failed(&error))?;
+        changed.extend(since.changed);
+        asked.notes.extend(since.notes);
+    }
+    let options = ImpactOptions {
+        depth: params.depth.unwrap_or(5).min(DEEPEST),
+        limit: asked.limit(params.k, 200)?,
+        confidence: params.min_confidence.unwrap_or(0.25),
+    };
+    let found = asked.project.impact(&changed, options);
+    let mut found = found.map_err(|error| asked.failed(&error))?;
+    if asked.form == Form::Lines {
+        if !asked.app.settings.show_secrets {
+            found.withhold();
+        }
+        return Ok(impact_lines(&found, &asked.notes));
+    }
+    Ok(asked.told(found, params.max_tokens))
+}
+
+/// Between what to look for a way.
+#[derive(Debug, Default, Deserialize, Serialize, ToSchema, IntoParams)]
+#[serde(default, deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct CallPathParams {
+    /// The folder; may be absent where there is one only.
+    pub root: Option<String>,
+    /// Only this generation of the index; 409 where it is gone.
+    pub generation: Option<u64>,
+    /// Look for changed files first.
+    pub fresh: bool,
+    /// The symbol to start from.
+    pub from: String,
+    /// The symbol to reach.
+    pub to: String,
+}
+
+/// How one symbol comes to use another.
+#[utoipa::path(
+    get, path = "/api/v1/callpath", tag = "structure", params(CallPathParams),
+    responses(
+        (status = 200, description = "The steps", body = wire::CallPath),
+        (status = "default", description = "Why there is no answer", body = wire::Problem,
+         content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn callpath(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    Input(params): Input<CallPathParams>,
+) -> Result<Reply, Problem> {
+    ask(
+        app,
+        headers,
+        "callpath",
+        params,
+        |asked: Asked<CallPathParams>| {
+            let from = required(&asked.params.from, "from")?;
+            let to = required(&asked.params.to, "to")?;
+            let found = asked.project.callpath(from, to);
+            let found = found.map_err(|error| asked.failed(&error))?;
+            Ok(asked.told(found, None))
+        },
+    )
+    .await
+}
+
+/// What to outline.
+#[derive(Debug, Default, Deserialize, Serialize, ToSchema, IntoParams)]
+#[serde(default, deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct OutlineParams {
+    /// The folder; may be absent where there is one only.
+    pub root: Option<String>,
+    /// Only this generation of the index; 409 where it is gone.
+    pub generation: Option<u64>,
+    /// Look for changed files first.
+    pub fresh: bool,
+    /// Files and folders, relative to the root, at most 20.
+    pub path: Vec<String>,
+    /// Maximum number of definitions of each file in a folder: 8 where absent.
+    pub k: Option<usize>,
+    /// Exclude definitions known not to be public.
+    pub public: bool,
+    /// Stop after about so many tokens.
+    pub max_tokens: Option<usize>,
+}
+
+/// What files define, without bodies.
+#[utoipa::path(
+    get, path = "/api/v1/outline", tag = "structure", params(OutlineParams),
+    responses(
+        (status = 200, description = "The files as they were named", body = wire::Outline),
+        (status = "default", description = "Why there is no answer", body = wire::Problem,
+         content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn outline(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    Input(params): Input<OutlineParams>,
+) -> Result<Reply, Problem> {
+    ask(app, headers, "outline", params, outline_of).await
+}
+
+/// So many paths are outlined at once.
+const MOST_OUTLINED: usize = 20;
+
+fn outline_of(asked: Asked<OutlineParams>) -> Result<Text, Problem> {
+    let params = asked.params;
+    if params.path.is_empty() || params.path.len() > MOST_OUTLINED {
+        let detail = format!("give 1 to {MOST_OUTLINED} times `path`");
+        return Err(Problem::bad("bad-parameter", detail));
+    }
+    let limit = asked.limit(params.k, 8)?;
+    let mut files: Vec<FileOutline> = Vec::new();
+    for path in &params.path {
+        check_inside(path)?;
+        if check_file(asked.app, asked.project, path).is_ok() {
+            let file = asked.project.outline(path);
+            files.push(file.map_err(|error| asked.failed(&error))?);
+            continue;
+        }
+        let found = asked.project.folder_outline(path, limit);
+        let found = found.map_err(|error| asked.failed(&error))?;
+        // A file that is not for everybody is in a folder of that name, too.
+        let found: Vec<FileOutline> = found.into_iter().filter(|f| f.path != *path).collect();
+        if found.is_empty() {
+            return Err(Problem::no_such_file());
+        }
+        files.extend(found);
+    }
+    if params.public {
+        files.iter_mut().for_each(FileOutline::keep_public);
+    }
+    Ok(asked.told(files, params.max_tokens))
+}
+
+/// What to map.
+#[derive(Debug, Default, Deserialize, Serialize, ToSchema, IntoParams)]
+#[serde(default, deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct MapParams {
+    /// The folder; may be absent where there is one only.
+    pub root: Option<String>,
+    /// Only this generation of the index; 409 where it is gone.
+    pub generation: Option<u64>,
+    /// Look for changed files first.
+    pub fresh: bool,
+    /// A folder or file, relative to the root; all where absent.
+    pub path: String,
+    /// Stop after about so many tokens: 2,000 where absent.
+    pub max_tokens: Option<usize>,
+}
+
+/// The files and symbols to read first.
+#[utoipa::path(
+    get, path = "/api/v1/map", tag = "structure", params(MapParams),
+    responses(
+        (status = 200, description = "The most important files", body = wire::ProjectMap),
+        (status = "default", description = "Why there is no answer", body = wire::Problem,
+         content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn map(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    Input(params): Input<MapParams>,
+) -> Result<Reply, Problem> {
+    ask(app, headers, "map", params, |asked: Asked<MapParams>| {
+        check_inside(&asked.params.path)?;
+        let tokens = asked.params.max_tokens.unwrap_or(2_000);
+        let options = MapOptions {
+            path: asked.params.path.clone(),
+            files: (tokens / TOKENS_OF_A_FILE).clamp(FEWEST_FILES, MOST),
+        };
+        let found = asked.project.map(&options);
+        let found = found.map_err(|error| asked.failed(&error))?;
+        Ok(asked.told(found, Some(tokens)))
+    })
+    .await
+}
