@@ -68,12 +68,8 @@ pub fn note_text(note: &Note) -> String {
             format!("{word} is no filter ({FILTERS}): it is searched for as words")
         }
         Note::MoreUnknownFilters { count } => format!("and {count} more words like these"),
-        Note::NotWatched { why } => {
-            format!("changes are not watched ({why}): each answer looks for them first")
-        }
-        Note::FilesScanned { count } => {
-            format!("searched the files themselves, not the index ({count} files)")
-        }
+        Note::NotWatched { why } => not_watched(why),
+        Note::FilesScanned { count } => scanned(*count),
         Note::NotCompared {
             files,
             commit,
@@ -86,6 +82,14 @@ const OUTDATED: &str = "the index was made with other settings or another versio
 
 const NOTHING_INDEXED: &str =
     "nothing is indexed here: there are no text files, or ignore files exclude them all";
+
+fn not_watched(why: &str) -> String {
+    format!("changes are not watched ({why}): each answer looks for them first")
+}
+
+fn scanned(files: usize) -> String {
+    format!("searched the files themselves, not the index ({files} files)")
+}
 
 fn refined_not_ready(model: &str, units: u64, total: u64, primary: &str) -> String {
     format!(

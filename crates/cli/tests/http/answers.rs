@@ -12,72 +12,75 @@ fn bare(mut answer: Value) -> Value {
     answer
 }
 
+/// Addresses below `/api/v1`, and the commands that answer the same.
+const SAME: &[(&str, &[&str])] = &[
+    ("search?q=retry", &["search", "retry"]),
+    (
+        "search?q=wait+before+another+attempt&k=2",
+        &["search", "wait before another attempt", "-k", "2"],
+    ),
+    (
+        "search?q=retry&from=1&k=2",
+        &["search", "retry", "--offset", "1", "-k", "2"],
+    ),
+    (
+        "search?q=lang:rust+delay&explain",
+        &["search", "lang:rust delay", "--explain"],
+    ),
+    (
+        "search?pattern=delay%5Cs%3D&path=**/*.toml",
+        &["search", "-e", "delay\\s=", "--path", "**/*.toml"],
+    ),
+    (
+        "search?q=retry&fixed&count",
+        &["search", "-F", "retry", "--count"],
+    ),
+    (
+        "search?q=retry&context=none&max_tokens=80",
+        &["search", "retry", "-C", "none", "--max-tokens", "80"],
+    ),
+    (
+        "search?q=retry&is=docs&not=test&kind=section",
+        &[
+            "search",
+            "retry",
+            "--docs",
+            "--no-tests",
+            "--kind",
+            "section",
+        ],
+    ),
+    (
+        "similar?path=src/retry.rs&line=4",
+        &["similar", "src/retry.rs:4"],
+    ),
+    ("definitions?name=retry_delay", &["def", "retry_delay"]),
+    ("references?name=retry_delay", &["refs", "retry_delay"]),
+    (
+        "references?path=src/retry.rs&line=4",
+        &["refs", "src/retry.rs:4"],
+    ),
+    ("dependencies?path=src/retry.rs", &["deps", "src/retry.rs"]),
+    (
+        "impact?name=retry_delay&depth=2",
+        &["impact", "retry_delay", "--depth", "2"],
+    ),
+    (
+        "callpath?from=next&to=retry_delay",
+        &["callpath", "next", "retry_delay"],
+    ),
+    ("outline?path=src/retry.rs", &["outline", "src/retry.rs"]),
+    ("outline?path=src", &["outline", "src"]),
+    ("map", &["map"]),
+    ("status", &["status"]),
+    ("languages", &["languages"]),
+];
+
 #[test]
 fn answers_are_those_of_the_command_line() {
     let world = World::sample();
     let server = Server::ready(&world, &[]);
-    for (path, args) in [
-        ("search?q=retry", &["search", "retry"][..]),
-        (
-            "search?q=wait+before+another+attempt&k=2",
-            &["search", "wait before another attempt", "-k", "2"],
-        ),
-        (
-            "search?q=retry&from=1&k=2",
-            &["search", "retry", "--offset", "1", "-k", "2"],
-        ),
-        (
-            "search?q=lang:rust+delay&explain",
-            &["search", "lang:rust delay", "--explain"],
-        ),
-        (
-            "search?pattern=delay%5Cs%3D&path=**/*.toml",
-            &["search", "-e", "delay\\s=", "--path", "**/*.toml"],
-        ),
-        (
-            "search?q=retry&fixed&count",
-            &["search", "-F", "retry", "--count"],
-        ),
-        (
-            "search?q=retry&context=none&max_tokens=80",
-            &["search", "retry", "-C", "none", "--max-tokens", "80"],
-        ),
-        (
-            "search?q=retry&is=docs&not=test&kind=section",
-            &[
-                "search",
-                "retry",
-                "--docs",
-                "--no-tests",
-                "--kind",
-                "section",
-            ],
-        ),
-        (
-            "similar?path=src/retry.rs&line=4",
-            &["similar", "src/retry.rs:4"],
-        ),
-        ("definitions?name=retry_delay", &["def", "retry_delay"]),
-        ("references?name=retry_delay", &["refs", "retry_delay"]),
-        (
-            "references?path=src/retry.rs&line=4",
-            &["refs", "src/retry.rs:4"],
-        ),
-        ("dependencies?path=src/retry.rs", &["deps", "src/retry.rs"]),
-        (
-            "impact?name=retry_delay&depth=2",
-            &["impact", "retry_delay", "--depth", "2"],
-        ),
-        (
-            "callpath?from=next&to=retry_delay",
-            &["callpath", "next", "retry_delay"],
-        ),
-        ("outline?path=src/retry.rs", &["outline", "src/retry.rs"]),
-        ("outline?path=src", &["outline", "src"]),
-        ("map", &["map"]),
-        ("status", &["status"]),
-        ("languages", &["languages"]),
-    ] {
+    for (path, args) in SAME.iter().copied() {
         let got = bare(server.json(&format!("/api/v1/{path}")));
         let run = world.run(&[args, &["--json"]].concat());
         let mut want: Value = serde_json::from_str(&run.out).unwrap();

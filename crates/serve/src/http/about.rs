@@ -185,7 +185,7 @@ pub(crate) async fn readyz(State(app): State<Arc<App>>) -> Result<Reply, Problem
 )]
 pub(crate) async fn metrics(State(app): State<Arc<App>>) -> Reply {
     let kind = [(header::CONTENT_TYPE, "text/plain; version=0.0.4")];
-    (kind, super::metrics::written(&app)).into_response()
+    (kind, super::numbers::written(&app)).into_response()
 }
 
 /// What a person sees who opens the address.

@@ -101,7 +101,8 @@ fn check(app: &App, request: &Request) -> Result<Passed, Problem> {
     }
     let is_mcp = uri.path() == MCP;
     let known = [Method::GET, Method::HEAD, Method::POST, Method::OPTIONS];
-    if !known.contains(method) && !(is_mcp && *method == Method::DELETE) {
+    let ends_session = is_mcp && *method == Method::DELETE;
+    if !known.contains(method) && !ends_session {
         let detail = "only GET, HEAD and POST are answered";
         return Err(Problem::new(
             StatusCode::METHOD_NOT_ALLOWED,

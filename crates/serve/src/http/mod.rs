@@ -13,6 +13,7 @@ mod events;
 mod guard;
 mod lookup;
 mod metrics;
+mod numbers;
 mod openapi;
 mod problem;
 mod query;
