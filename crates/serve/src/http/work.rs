@@ -145,14 +145,11 @@ mod tests {
         runtime().block_on(async {
             let pool = Pool::new(1);
             let limit = Duration::from_millis(50);
-            let slow = pool.run(limit, |ticket| {
-                while ticket.deadline().check().is_ok() {
-                    std::thread::sleep(Duration::from_millis(1));
-                }
-                Ok(())
-            });
+            let (go, wait) = std::sync::mpsc::channel::<()>();
+            let slow = pool.run(limit, move |_| Ok(wait.recv().is_ok()));
             let late = slow.await.unwrap_err();
             assert_eq!(late.status, StatusCode::GATEWAY_TIMEOUT);
+            go.send(()).unwrap();
             let broken = pool.run(ANSWER, |_| -> Result<(), Problem> {
                 panic!("for the test")
             });
@@ -189,7 +186,9 @@ mod tests {
                 tokio::spawn(
                     async move { first.run(ANSWER, move |_| Ok(wait.recv().is_ok())).await },
                 );
-            tokio::task::yield_now().await;
+            while pool.running() == 0 {
+                tokio::task::yield_now().await;
+            }
             let mut others = Vec::new();
             for _ in 0..MOST_WAITING {
                 let pool = Arc::clone(&pool);
@@ -197,7 +196,9 @@ mod tests {
                     async move { pool.run(ANSWER, |_| Ok(())).await },
                 ));
             }
-            tokio::task::yield_now().await;
+            while pool.waiting.load(Ordering::Relaxed) < MOST_WAITING {
+                tokio::task::yield_now().await;
+            }
             let refused = pool.run(ANSWER, |_| Ok(())).await.unwrap_err();
             assert_eq!(refused.status, StatusCode::SERVICE_UNAVAILABLE);
             go.send(()).unwrap();
