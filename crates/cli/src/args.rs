@@ -5,7 +5,7 @@ use crate::patience::Patience;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use scent_types::{Lane, Role};
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -583,6 +583,10 @@ pub(crate) struct McpArgs {
     /// Further folder that calls may ask about; may be repeated
     #[arg(long, value_name = "DIR")]
     pub allow: Vec<PathBuf>,
+    /// Serve at http://ADDRESS:PORT/mcp, for many agents, and not on standard
+    /// input and output
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    pub http: Option<SocketAddr>,
     #[command(flatten)]
     pub patience: PatienceArgs,
 }

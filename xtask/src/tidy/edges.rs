@@ -43,7 +43,7 @@ pub(super) const ASYNC_CRATE: &str = "serve";
 const RUNTIMES: [&str; 4] = ["tokio", "async-std", "smol", "futures"];
 
 /// Outside crates with their owners among ours, by the beginning of their names.
-const OWNED: [(&str, &[&str]); 7] = [
+const OWNED: [(&str, &[&str]); 15] = [
     ("tree-sitter", &["syntax"]),
     ("tantivy", &["index"]),
     ("ignore", &["engine"]),
@@ -51,6 +51,14 @@ const OWNED: [(&str, &[&str]); 7] = [
     ("ureq", &["embed"]),
     ("ort", &["embed"]),
     ("tokenizers", &["embed"]),
+    ("axum", &["serve"]),
+    ("hyper", &["serve"]),
+    ("rmcp", &["serve"]),
+    ("notify", &["serve"]),
+    ("lsp", &["serve"]),
+    ("tower", &["serve"]),
+    ("tracing", &["serve"]),
+    ("utoipa", &["print", "serve"]),
 ];
 
 /// A dependency as a manifest states it.

@@ -22,6 +22,9 @@ pub(crate) fn run(args: McpArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> 
         },
         patience,
     };
+    if let Some(address) = args.http {
+        return super::serve::run_mcp(address, options, flags);
+    }
     serve_stdio(Arc::new(Lent::new(flags)), options)?;
     Ok(Outcome::Found)
 }

@@ -14,6 +14,7 @@ use scent_serve::{
     servers, start_logging, stop_server,
 };
 use std::ffi::OsString;
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread::sleep;
@@ -48,6 +49,35 @@ pub(crate) fn run(args: ServeArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome
     let options = options(&args, &data, flags)?;
     let shown = options.token_file.clone();
     let announce = |started: &Started| announce(started, shown.as_deref(), args.open, flags);
+    serve_http(Arc::new(Lent::new(flags)), options, announce)?;
+    Ok(Outcome::Found)
+}
+
+/// `scent mcp --http`: the same server, with `/mcp` alone.
+pub(super) fn run_mcp(
+    address: SocketAddr,
+    mcp: McpOptions,
+    flags: &GlobalArgs,
+) -> anyhow::Result<Outcome> {
+    let data = Config::load(None, flags)?.data_dir()?;
+    let folder = data.join(FOLDER);
+    let token_file = folder.join("token");
+    start_logging(LogFormat::Text, false, || LogLines);
+    let options = HttpOptions {
+        listen: Listen {
+            address: Some(address.ip()),
+            port: address.port(),
+            or_next: false,
+        },
+        token_file: Some(token_file.clone()),
+        patience: mcp.patience,
+        only_mcp: true,
+        mcp,
+        state: folder,
+        private: vec![data],
+        ..HttpOptions::default()
+    };
+    let announce = |started: &Started| announce(started, Some(&token_file), false, flags);
     serve_http(Arc::new(Lent::new(flags)), options, announce)?;
     Ok(Outcome::Found)
 }

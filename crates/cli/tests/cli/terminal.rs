@@ -213,7 +213,7 @@ const COMMANDS: &[&str] = &[
     "serve --listen EVIL",
     "serve --status",
     "serve --stop --port 1",
-    "serve --token-file EVIL/EVIL",
+    "serve --token-file FOLDER",
     "serve --listen 0.0.0.0 --no-token",
 ];
 

@@ -266,6 +266,32 @@ fn a_server_in_the_background_is_found_and_stopped() {
 }
 
 #[test]
+fn a_server_for_agents_answers_nothing_else() {
+    let world = World::sample();
+    let mut command = world.process();
+    command.args(["mcp", "--http", "127.0.0.1:0"]);
+    let server = Server::start_as(&mut command);
+    assert_eq!(server.get("/healthz").status, 200);
+    assert_eq!(server.get("/api/v1/roots").code(), "no-such-route");
+    let host = format!("localhost:{}", server.port());
+    let reply = server.send("POST", "/mcp", &[("host", &host)], "{}");
+    assert_eq!(reply.code(), "no-token");
+    let list = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {"_meta": {
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientCapabilities": {},
+        "io.modelcontextprotocol/clientInfo": {"name": "test", "version": "1"},
+    }}});
+    let headers = [
+        ("accept", "application/json, text/event-stream"),
+        ("content-type", "application/json"),
+        ("mcp-protocol-version", "2026-07-28"),
+        ("mcp-method", "tools/list"),
+    ];
+    let reply = server.ask("POST", "/mcp", &headers, &list.to_string());
+    assert!(reply.body.contains("\"name\":\"search\""), "{reply:?}");
+}
+
+#[test]
 fn agents_are_answered_at_the_same_server() {
     let world = World::sample();
     let server = Server::ready(&world, &[]);

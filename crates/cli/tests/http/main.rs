@@ -3,6 +3,7 @@
 
 mod answers;
 mod client;
+mod limits;
 mod live;
 mod security;
 #[path = "../world/mod.rs"]

@@ -1,5 +1,7 @@
 //! Questions about structure.
 
+mod params;
+
 use super::answer::{Form, Input, json, tag, unchanged};
 use super::app::App;
 use super::problem::Problem;
@@ -9,6 +11,10 @@ use crate::secrets::Withhold;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response as Reply;
+use params::{
+    CallPathParams, Common, DefinitionParams, DependencyParams, ImpactParams, MapParams,
+    OutlineParams, ReferenceParams,
+};
 use scent_engine::{
     Changed, DependencyOptions, EngineError, ImpactOptions, MapOptions, Project, ReferenceFilter,
     is_secret,
@@ -17,9 +23,8 @@ use scent_print::{
     Answer, Budget, Envelope, Layout, Paths, Text, impact_lines, reference_lines, wire,
 };
 use scent_types::{FileOutline, Note, Role};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::sync::Arc;
-use utoipa::{IntoParams, ToSchema};
 
 /// More results than this are given line by line only, and more than that not
 /// at all.
@@ -34,36 +39,6 @@ const TOKENS_OF_A_FILE: usize = 16;
 
 /// At least so many files are looked at for a map.
 const FEWEST_FILES: usize = 60;
-
-/// What all these questions have in common.
-trait Common {
-    fn root(&self) -> Option<&str>;
-    fn when(&self) -> (Option<u64>, bool);
-}
-
-macro_rules! common {
-    ($($params:ty),*) => {
-        $(impl Common for $params {
-            fn root(&self) -> Option<&str> {
-                self.root.as_deref()
-            }
-
-            fn when(&self) -> (Option<u64>, bool) {
-                (self.generation, self.fresh)
-            }
-        })*
-    };
-}
-
-common!(
-    DefinitionParams,
-    ReferenceParams,
-    DependencyParams,
-    ImpactParams,
-    CallPathParams,
-    OutlineParams,
-    MapParams
-);
 
 /// A question, and what it is put to.
 struct Asked<'a, P> {
@@ -183,25 +158,6 @@ fn check_inside(path: &str) -> Result<(), Problem> {
     }
 }
 
-/// A name to look up.
-#[derive(Debug, Default, Deserialize, Serialize, ToSchema, IntoParams)]
-#[serde(default, deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct DefinitionParams {
-    /// The folder; may be absent where there is one only.
-    pub root: Option<String>,
-    /// Only this generation of the index; 409 where it is gone.
-    pub generation: Option<u64>,
-    /// Look for changed files first.
-    pub fresh: bool,
-    /// A name, plain or qualified, or a glob.
-    pub name: String,
-    /// Maximum number of definitions: 20 where absent.
-    pub k: Option<usize>,
-    /// Stop after about so many tokens.
-    pub max_tokens: Option<usize>,
-}
-
 /// Where a name is defined.
 #[utoipa::path(
     get, path = "/api/v1/definitions", tag = "structure", params(DefinitionParams),
@@ -238,39 +194,6 @@ fn required<'t>(text: &'t str, name: &str) -> Result<&'t str, Problem> {
         "" => Err(Problem::bad("bad-parameter", format!("give `{name}`"))),
         text => Ok(text),
     }
-}
-
-/// Whose uses to look up.
-#[derive(Debug, Default, Deserialize, Serialize, ToSchema, IntoParams)]
-#[serde(default, deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct ReferenceParams {
-    /// The folder; may be absent where there is one only.
-    pub root: Option<String>,
-    /// Only this generation of the index; 409 where it is gone.
-    pub generation: Option<u64>,
-    /// Look for changed files first.
-    pub fresh: bool,
-    /// A name, plain or qualified. Or give `path` and `line`.
-    pub name: String,
-    /// The file in which the name stands, relative to the root.
-    pub path: String,
-    /// The line in which it stands, counted from 1.
-    pub line: Option<u32>,
-    /// Only these roles: call, type, inherit, import, write, read, use, bind,
-    /// param.
-    pub role: Vec<String>,
-    /// Only tests, or none.
-    pub tests: Option<bool>,
-    /// Exclude vendored code and build output.
-    pub no_vendored: bool,
-    /// Include other lines that mention the name, as in comments and strings.
-    pub text: bool,
-    /// Maximum number of references: 100 where absent, at most 1,000, line by
-    /// line 100,000.
-    pub k: Option<usize>,
-    /// Stop after about so many tokens.
-    pub max_tokens: Option<usize>,
 }
 
 /// Who uses a name.
@@ -330,29 +253,6 @@ fn role(word: &str) -> Result<Role, Problem> {
     })
 }
 
-/// Whose imports to list.
-#[derive(Debug, Default, Deserialize, Serialize, ToSchema, IntoParams)]
-#[serde(default, deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct DependencyParams {
-    /// The folder; may be absent where there is one only.
-    pub root: Option<String>,
-    /// Only this generation of the index; 409 where it is gone.
-    pub generation: Option<u64>,
-    /// Look for changed files first.
-    pub fresh: bool,
-    /// A file or folder, relative to the root.
-    pub path: String,
-    /// List importers instead of imports.
-    pub reverse: bool,
-    /// Maximum number of steps to follow: 1 where absent.
-    pub depth: Option<u32>,
-    /// Exclude importers in tests.
-    pub no_tests: bool,
-    /// Stop after about so many tokens.
-    pub max_tokens: Option<usize>,
-}
-
 /// What a file or folder imports, or who imports it.
 #[utoipa::path(
     get, path = "/api/v1/dependencies", tag = "structure", params(DependencyParams),
@@ -391,35 +291,6 @@ pub(crate) async fn dependencies(
         },
     )
     .await
-}
-
-/// What changes.
-#[derive(Debug, Default, Deserialize, Serialize, ToSchema, IntoParams)]
-#[serde(default, deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct ImpactParams {
-    /// The folder; may be absent where there is one only.
-    pub root: Option<String>,
-    /// Only this generation of the index; 409 where it is gone.
-    pub generation: Option<u64>,
-    /// Look for changed files first.
-    pub fresh: bool,
-    /// Names that change.
-    pub name: Vec<String>,
-    /// Files that change, relative to the root.
-    pub path: Vec<String>,
-    /// What changed since this commit, including the working tree.
-    pub diff: Option<String>,
-    /// Maximum number of steps to follow: 5 where absent.
-    pub depth: Option<u32>,
-    /// Exclude what has less confidence than this, from 0 to 1: 0.25 where
-    /// absent.
-    pub min_confidence: Option<f32>,
-    /// Maximum number of places to list: 200 where absent; more are counted by
-    /// folder.
-    pub k: Option<usize>,
-    /// Stop after about so many tokens.
-    pub max_tokens: Option<usize>,
 }
 
 /// What a change may break.
@@ -480,23 +351,6 @@ fn impact_of(mut asked: Asked<ImpactParams>) -> Result<Text, Problem> {
     Ok(asked.told(found, params.max_tokens))
 }
 
-/// Between what to look for a way.
-#[derive(Debug, Default, Deserialize, Serialize, ToSchema, IntoParams)]
-#[serde(default, deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct CallPathParams {
-    /// The folder; may be absent where there is one only.
-    pub root: Option<String>,
-    /// Only this generation of the index; 409 where it is gone.
-    pub generation: Option<u64>,
-    /// Look for changed files first.
-    pub fresh: bool,
-    /// The symbol to start from.
-    pub from: String,
-    /// The symbol to reach.
-    pub to: String,
-}
-
 /// How one symbol comes to use another.
 #[utoipa::path(
     get, path = "/api/v1/callpath", tag = "structure", params(CallPathParams),
@@ -525,27 +379,6 @@ pub(crate) async fn callpath(
         },
     )
     .await
-}
-
-/// What to outline.
-#[derive(Debug, Default, Deserialize, Serialize, ToSchema, IntoParams)]
-#[serde(default, deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct OutlineParams {
-    /// The folder; may be absent where there is one only.
-    pub root: Option<String>,
-    /// Only this generation of the index; 409 where it is gone.
-    pub generation: Option<u64>,
-    /// Look for changed files first.
-    pub fresh: bool,
-    /// Files and folders, relative to the root, at most 20.
-    pub path: Vec<String>,
-    /// Maximum number of definitions of each file in a folder: 8 where absent.
-    pub k: Option<usize>,
-    /// Exclude definitions known not to be public.
-    pub public: bool,
-    /// Stop after about so many tokens.
-    pub max_tokens: Option<usize>,
 }
 
 /// What files define, without bodies.
@@ -596,23 +429,6 @@ fn outline_of(asked: Asked<OutlineParams>) -> Result<Text, Problem> {
         files.iter_mut().for_each(FileOutline::keep_public);
     }
     Ok(asked.told(files, params.max_tokens))
-}
-
-/// What to map.
-#[derive(Debug, Default, Deserialize, Serialize, ToSchema, IntoParams)]
-#[serde(default, deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct MapParams {
-    /// The folder; may be absent where there is one only.
-    pub root: Option<String>,
-    /// Only this generation of the index; 409 where it is gone.
-    pub generation: Option<u64>,
-    /// Look for changed files first.
-    pub fresh: bool,
-    /// A folder or file, relative to the root; all where absent.
-    pub path: String,
-    /// Stop after about so many tokens: 2,000 where absent.
-    pub max_tokens: Option<usize>,
 }
 
 /// The files and symbols to read first.

@@ -29,6 +29,10 @@ const EVENTS: usize = 256;
 /// Threads that may block are for work, and for MCP.
 const MOST_THREADS: usize = 64;
 
+/// Looking for changes may index for so long at most: an answer has to come
+/// before its time is over.
+const PATIENCE: Duration = Duration::from_secs(3);
+
 /// How often to look whether a signal came.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 
@@ -180,7 +184,7 @@ fn app(
         run: u64::from_le_bytes(run),
         settings: Settings {
             show_secrets: options.show_secrets,
-            patience: options.patience,
+            patience: Some(options.patience.map_or(PATIENCE, |p| p.min(PATIENCE))),
             log_queries: options.log_queries,
             stop_key: Some(Token::random()?),
         },

@@ -3,15 +3,19 @@
 use super::app::App;
 use super::problem::Problem;
 use axum::Router;
+use axum::body::{Body, Bytes, HttpBody};
 use axum::response::IntoResponse;
+use hyper::body::{Frame, SizeHint};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use std::collections::VecDeque;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpListener, TcpStream};
@@ -227,7 +231,7 @@ struct Busy {
     connection: Arc<Connection>,
 }
 
-/// Counts a request until it is answered.
+/// Counts a request until its answer is sent.
 struct Counted(Arc<Connection>);
 
 impl Drop for Counted {
@@ -241,17 +245,47 @@ type Incoming = hyper::Request<hyper::body::Incoming>;
 impl hyper::service::Service<Incoming> for Busy {
     type Response = axum::response::Response;
     type Error = std::convert::Infallible;
-    type Future = std::pin::Pin<
-        Box<dyn Future<Output = Result<axum::response::Response, Self::Error>> + Send>,
-    >;
+    type Future =
+        Pin<Box<dyn Future<Output = Result<axum::response::Response, Self::Error>> + Send>>;
 
     fn call(&self, request: Incoming) -> Self::Future {
         self.connection.busy.fetch_add(1, Ordering::Relaxed);
         let counted = Counted(Arc::clone(&self.connection));
         let answered = self.router.call(request);
         Box::pin(async move {
-            let _counted = counted;
-            answered.await
+            let (head, body) = answered.await?.into_parts();
+            let body = Body::new(CountedBody {
+                body,
+                _counted: counted,
+            });
+            Ok(axum::response::Response::from_parts(head, body))
         })
+    }
+}
+
+/// A body whose connection is busy until it is sent: that of a stream of events
+/// is so until its end.
+struct CountedBody {
+    body: Body,
+    _counted: Counted,
+}
+
+impl HttpBody for CountedBody {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        Pin::new(&mut self.body).poll_frame(cx)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
     }
 }
