@@ -54,6 +54,10 @@ struct ImportsSpec {
     separator: String,
     #[serde(default)]
     extensions: Vec<String>,
+    #[serde(default)]
+    roots: Vec<String>,
+    #[serde(default)]
+    standard: Vec<String>,
     index: Option<String>,
     #[serde(default)]
     explicit_names: bool,
@@ -244,12 +248,14 @@ fn imports(id: &str, spec: Option<&ImportsSpec>) -> String {
     };
     format!(
         "ImportRules {{ style: ImportStyle::{}, family: {:?}, separator: {:?}, \
-         extensions: &{:?}, index: {:?}, explicit_names: {}, known_modules: {}, \
+         extensions: &{:?}, roots: &{:?}, standard: &{:?}, index: {:?}, explicit_names: {}, known_modules: {}, \
          shared_folder: {}, reexports: {}, all_names: {} }}",
         import_style(id, &spec.style),
         spec.family.as_deref().unwrap_or(id),
         spec.separator,
         spec.extensions,
+        spec.roots,
+        spec.standard,
         spec.index,
         spec.explicit_names,
         spec.known_modules,

@@ -194,7 +194,10 @@ impl<'s> Graph<'s> {
                 continue;
             }
             // What a file takes from itself is no dependency.
-            let mut to = files.clone();
+            let mut to = match self.links.paths.rules(file).style {
+                ImportStyle::Go => self.links.used_files(file, import, files)?,
+                _ => files.clone(),
+            };
             to.retain(|other| *other != file);
             if files.is_empty() || !to.is_empty() {
                 let import = *import;

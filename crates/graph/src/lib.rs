@@ -14,6 +14,7 @@ mod graph;
 mod importance;
 mod imports;
 mod links;
+mod load_path;
 mod modules;
 mod paths;
 mod resolve;

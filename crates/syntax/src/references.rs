@@ -28,6 +28,8 @@ const EXPRESSION: &str = "?";
 pub(crate) struct Uses {
     pub references: Vec<Reference>,
     pub imports: Vec<Import>,
+    /// The last line of the statement of each import.
+    ends: Vec<u32>,
 }
 
 /// The names of a tree, while one goes through it.
@@ -163,7 +165,34 @@ impl Uses {
             import.module = std::mem::take(&mut import.name);
         }
         if !import.module.is_empty() {
+            if let Some(prefix) = queries.refs.setting(found.pattern, "import.prefix") {
+                import.module.insert_str(0, prefix);
+            }
+            import.statement = found.root.start_position().row as u32 + 1;
+            self.ends.push(found.root.end_position().row as u32 + 1);
             self.imports.push(import);
+        }
+    }
+
+    /// One pattern matches a declaration with `require`, another the call in it:
+    /// imports of the same module within the same lines are one statement.
+    fn join_statements(&mut self) {
+        let mut order: Vec<usize> = (0..self.imports.len()).collect();
+        order.sort_by(|&a, &b| {
+            let (a, b) = (&self.imports[a], &self.imports[b]);
+            (&a.module, a.statement).cmp(&(&b.module, b.statement))
+        });
+        let mut last: Option<(usize, u32)> = None;
+        for at in order {
+            let before = last.filter(|&(before, end)| {
+                let (before, import) = (&self.imports[before], &self.imports[at]);
+                before.module == import.module && import.statement <= end
+            });
+            let end = self.ends[at].max(before.map_or(0, |(_, end)| end));
+            if let Some((before, _)) = before {
+                self.imports[at].statement = self.imports[before].statement;
+            }
+            last = Some((at, end));
         }
     }
 
@@ -186,6 +215,7 @@ impl Uses {
         self.references.sort_unstable();
         self.references.dedup();
         self.references = without_doubles(self.references);
+        self.join_statements();
         self.imports.sort_unstable();
         self.imports.dedup();
         self

@@ -31,7 +31,8 @@
   !receiver
   method: (identifier) @_require
   arguments: (argument_list . (string . (string_content) @import .)))
-  (#eq? @_require "require_relative"))
+  (#eq? @_require "require_relative")
+  (#set! import.prefix "./"))
 ; `require File.expand_path("../name", __dir__)`, `require File.join(__dir__, "name")`
 ((call
   !receiver
@@ -43,7 +44,8 @@
       arguments: (argument_list . (string . (string_content) @import .)))))
   (#any-of? @_require "require" "load")
   (#eq? @_file "File")
-  (#eq? @_expand "expand_path"))
+  (#eq? @_expand "expand_path")
+  (#set! import.prefix "./"))
 ((call
   !receiver
   method: (identifier) @_require
@@ -54,7 +56,8 @@
       arguments: (argument_list . (_) . (string . (string_content) @import .) .))))
   (#any-of? @_require "require" "load")
   (#eq? @_file "File")
-  (#eq? @_join "join"))
+  (#eq? @_join "join")
+  (#set! import.prefix "./"))
 ; `autoload :Name, "path"`
 ((call
   method: (identifier) @_autoload
