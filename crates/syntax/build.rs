@@ -34,6 +34,8 @@ struct Spec {
     #[serde(default)]
     structure: bool,
     #[serde(default)]
+    bare_calls: bool,
+    #[serde(default)]
     blocks: Vec<BlockSpec>,
     #[serde(default)]
     hidden: Vec<String>,
@@ -195,7 +197,7 @@ fn write_entry(table: &mut String, id: &str, spec: &Spec, [units, refs]: &[Strin
         table,
         "Language {{ id: {id:?}, name: {:?}, class: FileClass::{class}, aliases: &{:?}, \
          extensions: &{:?}, file_names: &{:?}, file_stems: &{:?}, shebangs: &{:?}, separator: {:?}, \
-         content_line_starts: &{:?}, block_lines: {:?}, clauses: {:?}, structure: {:?}, blocks: {}, hidden: &{:?}, scanner_state: {}, \
+         content_line_starts: &{:?}, block_lines: {:?}, clauses: {:?}, structure: {:?}, bare_calls: {:?}, blocks: {}, hidden: &{:?}, scanner_state: {}, \
          visibility: {}, imports: {}, \
          units_query: {units:?}, refs_query: {refs:?} }},",
         spec.name,
@@ -209,6 +211,7 @@ fn write_entry(table: &mut String, id: &str, spec: &Spec, [units, refs]: &[Strin
         spec.block_lines,
         spec.clauses,
         spec.structure,
+        spec.bare_calls,
         blocks(&spec.blocks),
         spec.hidden,
         scanner_state(&spec.scanner_state),

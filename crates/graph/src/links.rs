@@ -3,6 +3,7 @@
 
 use crate::context::FileContext;
 use crate::imports::{self, Bound};
+use crate::load_path;
 use crate::modules;
 use crate::paths::{self, FileNo, PathIndex, Paths};
 use scent_index::{FactsReader, FileRecord, FileTable, ImportRef, Result, StoredFacts, SymbolRef};
@@ -39,7 +40,7 @@ pub(crate) struct ResolvedImport<'s> {
 impl<'s> Links<'s> {
     pub fn new(table: &'s FileTable, index: Arc<PathIndex>, facts: &'s FactsReader) -> Links<'s> {
         Links {
-            paths: Paths::new(table, facts, index),
+            paths: Paths::new(table, facts, index, load_path::learned),
             facts,
             names: OnceLock::new(),
             imports: OnceLock::new(),
@@ -165,7 +166,11 @@ impl<'s> Links<'s> {
         let names: BTreeSet<&str> = uses.map(|used| used.name).collect();
         let mut used = package.to_vec();
         used.retain(|&file| names.iter().any(|name| self.defines(file, name)));
-        Ok(if used.is_empty() { package.to_vec() } else { used })
+        Ok(if used.is_empty() {
+            package.to_vec()
+        } else {
+            used
+        })
     }
 
     /// What a package is called where it is used: the last part of its path, or
@@ -175,7 +180,9 @@ impl<'s> Links<'s> {
             part.strip_prefix('v')
                 .is_some_and(|number| number.parse::<u32>().is_ok())
         };
-        let folder = package.first().map(|&file| paths::folder(self.paths.path(file)));
+        let folder = package
+            .first()
+            .map(|&file| paths::folder(self.paths.path(file)));
         let last = import.module.rsplit('/').find(|part| !is_version(part));
         last.or(folder.map(paths::file_name)).unwrap_or_default()
     }
@@ -238,7 +245,11 @@ impl<'s> Links<'s> {
             return files;
         }
         for resolved in self.imports(file).unwrap_or_default() {
-            if resolved.takes_everything() || name == Some(resolved.taken) {
+            let passed = match resolved.import.alias {
+                "" => resolved.taken,
+                alias => alias,
+            };
+            if resolved.takes_everything() || name == Some(passed) || name == Some(resolved.taken) {
                 files.extend(&resolved.files);
             }
         }

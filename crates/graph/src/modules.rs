@@ -71,13 +71,7 @@ fn whole(module: &str, separator: &str, name: &str) -> String {
     format!("{module}{separator}{name}")
 }
 
-fn python(
-    paths: &Paths,
-    rules: &ImportRules,
-    from: &str,
-    module: &str,
-    name: &str,
-) -> Vec<FileNo> {
+fn python(paths: &Paths, rules: &ImportRules, from: &str, module: &str, name: &str) -> Vec<FileNo> {
     let rest = module.trim_start_matches('.');
     let dots = module.len() - rest.len();
     let inside = rest.replace('.', "/");
@@ -121,8 +115,10 @@ fn python_anywhere(
     wanted.push(inside);
     for end in wanted {
         let package = format!("{end}/__init__");
-        for (written, extensions) in [(&end, &["py", "pyi", "pyx"][..]), (&package, &["py", "pyi"])]
-        {
+        for (written, extensions) in [
+            (&end, &["py", "pyi", "pyx"][..]),
+            (&package, &["py", "pyi"]),
+        ] {
             let begins = |root: &str| python_looks_in(paths, rules, from, root, &end);
             let found = paths.ending_below(written, extensions, from, begins);
             if !found.is_empty() {
@@ -440,9 +436,8 @@ fn ruby(paths: &Paths, rules: &ImportRules, from: &str, module: &str) -> Vec<Fil
     if module.starts_with('.') {
         return relative(paths, from, &format!("{module}.rb"));
     }
-    let is_root = |root: &str| {
-        rules.roots.contains(&file_name(root)) || paths.load_path().contains(root)
-    };
+    let is_root =
+        |root: &str| rules.roots.contains(&file_name(root)) || paths.load_path().contains(root);
     paths.ending_below(module, rules.extensions, from, is_root)
 }
 

@@ -1,6 +1,5 @@
 //! The files of a repository by what an import may call them.
 
-use crate::load_path;
 use rustc_hash::{FxHashMap, FxHashSet};
 use scent_index::{FactsReader, FileRecord, FileTable, Result, State};
 use scent_types::ImportRules;
@@ -38,7 +37,11 @@ pub(crate) struct Paths<'t> {
     table: &'t FileTable,
     facts: &'t FactsReader,
     index: Arc<PathIndex>,
+    learn: LearnFolders,
 }
+
+/// Learns from facts where files are required from by name.
+pub(crate) type LearnFolders = fn(&Paths, &FactsReader) -> FxHashSet<String>;
 
 /// What imports call a part of a project.
 #[derive(Debug)]
@@ -132,18 +135,20 @@ impl<'t> Paths<'t> {
         table: &'t FileTable,
         facts: &'t FactsReader,
         index: Arc<PathIndex>,
+        learn: LearnFolders,
     ) -> Paths<'t> {
         Paths {
             table,
             facts,
             index,
+            learn,
         }
     }
 
     /// Folders from which files are required by name, as the project shows.
     pub fn load_path(&self) -> &FxHashSet<String> {
         let folders = &self.index.load_path;
-        folders.get_or_init(|| load_path::learned(self, self.facts))
+        folders.get_or_init(|| (self.learn)(self, self.facts))
     }
 
     /// How the language of a file imports.

@@ -134,11 +134,29 @@ impl<'u, 't> Names<'u, 't> {
             .all
             .iter()
             .filter(|leaf| !self.covered[leaf.start_byte() - self.start]);
-        used.extend(uncovered.map(|leaf| (*leaf, rest)));
+        let given = self.given(&used);
+        used.extend(uncovered.map(|leaf| {
+            let is_call = self.language.bare_calls
+                && leaf.kind() == "identifier"
+                && !given.contains(&self.text[leaf.byte_range()]);
+            (*leaf, if is_call { Role::Call } else { rest })
+        }));
         for (node, role) in used {
             let in_method = self.in_methods.contains(&node.id());
             self.uses.refer(self.text, node, role, in_method);
         }
+    }
+
+    /// The names that variables are given, where a name alone may be a call.
+    fn given(&self, used: &[(Node, Role)]) -> HashSet<&'u str> {
+        if !self.language.bare_calls {
+            return HashSet::new();
+        }
+        let is_variable = |role: &Role| role.gives() || *role == Role::Write;
+        let given = used.iter().filter(|(_, role)| is_variable(role));
+        given
+            .map(|(node, _)| &self.text[node.byte_range()])
+            .collect()
     }
 }
 
@@ -165,7 +183,8 @@ impl Uses {
             import.module = std::mem::take(&mut import.name);
         }
         if !import.module.is_empty() {
-            if let Some(prefix) = queries.refs.setting(found.pattern, "import.prefix") {
+            let prefix = queries.refs.setting(found.pattern, "import.prefix");
+            if let Some(prefix) = prefix.filter(|_| !import.module.starts_with('.')) {
                 import.module.insert_str(0, prefix);
             }
             import.statement = found.root.start_position().row as u32 + 1;
@@ -253,6 +272,9 @@ fn names_in<'r>(references: &'r [Reference], roles: &[Role]) -> HashSet<&'r str>
 
 fn name_of(text: &str, node: Node, role: Role) -> String {
     let name = words::unquote(&text[node.byte_range()]);
+    // Ruby's `&:name` calls `name`.
+    let called = name.strip_prefix(':').filter(|_| role == Role::Call);
+    let name = called.unwrap_or(name);
     // C's `<stdio.h>`; elsewhere brackets are part of an operator.
     let inner = name.strip_prefix('<').and_then(|n| n.strip_suffix('>'));
     words::one_line(

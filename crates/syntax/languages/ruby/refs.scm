@@ -3,6 +3,14 @@
     "require" "require_relative" "include" "extend" "prepend" "private" "public" "protected"
     "attr_reader" "attr_writer" "attr_accessor" "raise" "lambda" "proc"))
 (call method: (constant) @call)
+; `map(&:name)` calls it.
+(block_argument (simple_symbol) @call)
+
+; What the language itself has is no use of anything.
+((identifier) @skip
+  (#any-of? @skip
+    "require" "require_relative" "include" "extend" "prepend" "private" "public" "protected"
+    "attr_reader" "attr_writer" "attr_accessor" "raise" "lambda" "proc"))
 
 ; A class that something is asked of, or that lies in a module.
 (call receiver: (constant) @type)
@@ -73,4 +81,14 @@
 (method_parameters (identifier) @param)
 (method_parameters (optional_parameter name: (identifier) @param))
 (method_parameters (keyword_parameter name: (identifier) @param))
+(method_parameters (splat_parameter name: (identifier) @param))
+(method_parameters (hash_splat_parameter name: (identifier) @param))
+(method_parameters (block_parameter name: (identifier) @param))
 (block_parameters (identifier) @param)
+(block_parameters (keyword_parameter name: (identifier) @param))
+(block_parameters (optional_parameter name: (identifier) @param))
+(block_parameters (splat_parameter name: (identifier) @param))
+(destructured_parameter (identifier) @param)
+(lambda_parameters (identifier) @param)
+(exception_variable (identifier) @param)
+(for pattern: (identifier) @param)
