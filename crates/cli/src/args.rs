@@ -496,6 +496,12 @@ pub(crate) struct ImpactArgs {
     /// Exclude what has less confidence than this, from 0 to 1
     #[arg(long, value_name = "CONFIDENCE", default_value_t = 0.25)]
     pub min_confidence: f32,
+    /// Only tests: those to run for a change
+    #[arg(long, conflicts_with = "no_tests")]
+    pub tests_only: bool,
+    /// Exclude tests
+    #[arg(long)]
+    pub no_tests: bool,
     /// Maximum number of places to list; more are counted by folder
     #[arg(short = 'k', long, value_name = "N", value_parser = positive, allow_negative_numbers = true, default_value_t = 200)]
     pub limit: usize,
@@ -520,6 +526,9 @@ pub(crate) struct CallPathArgs {
     pub from: String,
     /// The symbol to reach
     pub to: String,
+    /// Refuse a chain of less confidence than this, from 0 to 1
+    #[arg(long, value_name = "CONFIDENCE", default_value_t = 0.5)]
+    pub min_confidence: f32,
     #[command(flatten)]
     pub patience: PatienceArgs,
     #[command(flatten)]

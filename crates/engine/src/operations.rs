@@ -2,7 +2,9 @@
 
 use crate::embed::{self, OnBusy};
 use crate::error::EngineError;
-use crate::lookup::{self, Changed, DependencyOptions, ImpactOptions, ReferenceFilter, Since};
+use crate::lookup::{
+    self, CallPathOptions, Changed, DependencyOptions, ImpactOptions, ReferenceFilter, Since,
+};
 use crate::map::{self, MapOptions};
 use crate::models::OpenModel;
 use crate::progress::{Progress, Silent};
@@ -183,9 +185,14 @@ impl Project {
         self.read(|snapshot| lookup::changed_since(self.tree(), self.root(), snapshot, commit))
     }
 
-    /// How one symbol comes to use another, directly or through others.
-    pub fn callpath(&self, from: &str, to: &str) -> Result<CallPath, EngineError> {
-        self.read(|snapshot| lookup::callpath(self.tree(), snapshot, from, to))
+    /// How one symbol comes to call another, directly or through others.
+    pub fn callpath(
+        &self,
+        from: &str,
+        to: &str,
+        options: CallPathOptions,
+    ) -> Result<CallPath, EngineError> {
+        self.read(|snapshot| lookup::callpath(self.tree(), snapshot, from, to, options))
     }
 
     /// The most important files of the project, or of a part of it, and what they

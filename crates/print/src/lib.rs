@@ -37,7 +37,7 @@ pub use json::{json, stages};
 pub use listing::{
     config_json, config_text, languages_json, languages_text, units_json, units_text,
 };
-pub use lookup::{Answer, Envelope};
+pub use lookup::{Answer, Envelope, no_callpath};
 pub use map::map_markdown;
 pub use markdown::markdown;
 pub use note::{note_text, rest_text};

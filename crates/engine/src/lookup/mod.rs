@@ -1,6 +1,7 @@
 //! Questions about structure: where a name is defined, who uses it, and what
 //! depends on what.
 
+mod callpath;
 mod categories;
 mod dependencies;
 mod diff;
@@ -9,12 +10,14 @@ mod line_diff;
 mod names;
 mod references;
 
+pub use callpath::CallPathOptions;
+pub(crate) use callpath::callpath;
 pub use dependencies::DependencyOptions;
 pub(crate) use dependencies::dependencies;
 pub use diff::Since;
 pub(crate) use diff::changed_since;
+pub(crate) use impact::impact;
 pub use impact::{Changed, ImpactOptions};
-pub(crate) use impact::{callpath, impact};
 pub use references::ReferenceFilter;
 pub(crate) use references::{references, references_at};
 

@@ -6,10 +6,10 @@ use super::follow::Follow;
 use super::told::{Told, notes_in_words};
 use crate::projects::{Meant, Projects, as_path};
 use scent_engine::{
-    Changed, DependencyOptions, EngineError, ImpactOptions, MapOptions, Project, ReferenceFilter,
-    Refresh, canonical, display_path, file_outline, parse_request,
+    CallPathOptions, Changed, DependencyOptions, EngineError, ImpactOptions, MapOptions, Project,
+    ReferenceFilter, Refresh, canonical, display_path, file_outline, parse_request,
 };
-use scent_print::{Answer, Budget, Envelope, Layout, Paths, Style, json, terminal};
+use scent_print::{Answer, Budget, Envelope, Layout, Paths, Style, json, no_callpath, terminal};
 use scent_types::{Deadline, FileOutline, Lane, Note, RawRequest, Request, Response, Role};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -320,6 +320,7 @@ impl Call<'_> {
             depth: self.arguments.number("depth").unwrap_or(5) as u32,
             limit: self.end(self.arguments.limit(200)),
             confidence: self.arguments.real("min_confidence").unwrap_or(0.25) as f32,
+            tests: None,
         };
         let ((mut found, since), mut notes) = self.ask(|project| {
             let since = diff
@@ -346,9 +347,10 @@ impl Call<'_> {
         let [from] = targets else {
             return Err("with `to`, `target` is one symbol".to_owned());
         };
-        let (found, notes) = self.ask(|project| project.callpath(from, to))?;
-        let none =
-            (found.total == 0).then(|| format!("no chain of references from {from} to {to}"));
+        let least = self.arguments.real("min_confidence").unwrap_or(0.5) as f32;
+        let options = CallPathOptions { confidence: least };
+        let (found, notes) = self.ask(|project| project.callpath(from, to, options))?;
+        let none = (found.total == 0).then(|| no_callpath(&found, from, to));
         Ok(self.tell(found, notes, (0, none)))
     }
 
