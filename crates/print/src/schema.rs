@@ -23,6 +23,7 @@ pub fn json_schema() -> String {
     document.add::<wire::Config>();
     document.add::<wire::AgentChanges>();
     document.add::<wire::Agents>();
+    document.add::<wire::Doctor>();
     document.add::<wire::Stage>();
     document.add::<wire::Failure>();
     document.written()
