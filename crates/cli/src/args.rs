@@ -583,8 +583,25 @@ pub(crate) struct McpArgs {
     /// Further folder that calls may ask about; may be repeated
     #[arg(long, value_name = "DIR")]
     pub allow: Vec<PathBuf>,
+    /// Tools to offer: the six that answer nearly everything, or also similar,
+    /// callpath and status
+    #[arg(long, value_name = "TOOLS", default_value = "core")]
+    pub tools: ToolSet,
+    /// Answer in JSON, as data with a schema and as text
+    ///
+    /// Some clients show their model the data alone, with every line end
+    /// escaped, so this is for programs.
+    #[arg(long)]
+    pub structured: bool,
     #[command(flatten)]
     pub patience: PatienceArgs,
+}
+
+/// Which tools an MCP server offers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ToolSet {
+    Core,
+    All,
 }
 
 #[derive(Args, Debug)]

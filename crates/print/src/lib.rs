@@ -45,7 +45,7 @@ pub use markdown::markdown;
 pub use note::{note_text, rest_text};
 pub use paths::Paths;
 pub use quantity::{count, size};
-pub use schema::json_schema;
+pub use schema::{answer_schema, json_schema};
 pub use status::{skipped_text, status_json, status_text, unhealthy_text};
 pub use style::{Printed, Style};
 pub use terminal::terminal;
