@@ -101,6 +101,20 @@ pub(crate) enum Command {
     /// Files that nobody changed since are the same bytes as before. Of others,
     /// only what `scent install` wrote goes. Without an AGENT, of all agents.
     Uninstall(UninstallArgs),
+    /// Check what agents have of scent, and scent itself
+    ///
+    /// Starts each entry of the agents as it is written and speaks with it, and
+    /// checks the files that `scent install` wrote, the index of the current
+    /// project, the model and the data folder. Says what to do about each
+    /// problem, and changes nothing.
+    Doctor(DoctorArgs),
+    /// Answer the hook of an agent (`scent install --hook`)
+    ///
+    /// Reads the call of an agent's tool as JSON from standard input. Where it is
+    /// a search with grep, rg, find or the like for a name that the index knows,
+    /// prints where the name is defined and used, as JSON that the agent reads
+    /// beside its own result. Prints nothing otherwise, and never fails.
+    Hook,
     /// Serve coding agents over the Model Context Protocol (MCP)
     ///
     /// Speaks on standard input and output with the agent that starts it. The
@@ -578,8 +592,25 @@ pub(crate) struct McpArgs {
     /// Further folder that calls may ask about; may be repeated
     #[arg(long, value_name = "DIR")]
     pub allow: Vec<PathBuf>,
+    /// Tools to offer: the six that answer nearly everything, or also similar,
+    /// callpath and status
+    #[arg(long, value_name = "TOOLS", default_value = "core")]
+    pub tools: ToolSet,
+    /// Answer in JSON, as data with a schema and as text
+    ///
+    /// Some clients show their model the data alone, with every line end
+    /// escaped, so this is for programs.
+    #[arg(long)]
+    pub structured: bool,
     #[command(flatten)]
     pub patience: PatienceArgs,
+}
+
+/// Which tools an MCP server offers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ToolSet {
+    Core,
+    All,
 }
 
 #[derive(Args, Debug)]
@@ -689,6 +720,17 @@ pub(crate) struct UninstallArgs {
     /// Print the changes as a diff, and change nothing
     #[arg(long)]
     pub dry_run: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct DoctorArgs {
+    /// Agents to check, such as claude-code or codex [default: those that are
+    /// found]
+    #[arg(value_name = "AGENT")]
+    pub agents: Vec<String>,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
@@ -818,6 +860,7 @@ impl Cli {
             Command::Status(status) => status.json,
             Command::Install(install) => install.json,
             Command::Uninstall(uninstall) => uninstall.json,
+            Command::Doctor(doctor) => doctor.json,
             Command::Languages(languages) => languages.json,
             Command::Units(units) => units.json,
             Command::Config(ConfigArgs {

@@ -160,6 +160,8 @@ fn run(cli: Cli) -> anyhow::Result<Outcome> {
         Command::Languages(languages) => commands::languages::run(languages),
         Command::Install(install) => commands::install::run(&install, &cli.global),
         Command::Uninstall(uninstall) => commands::uninstall::run(&uninstall),
+        Command::Doctor(doctor) => commands::doctor::run(&doctor, &cli.global),
+        Command::Hook => commands::hook::run(&cli.global),
         Command::Mcp(mcp) => commands::mcp::run(mcp, &cli.global),
         Command::Worker => commands::worker::run(&cli.global),
         Command::Units(units) => commands::units::run(units, &cli.global),

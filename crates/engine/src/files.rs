@@ -2,6 +2,7 @@
 
 use crate::error::EngineError;
 use crate::project::Project;
+use crate::tree::read_record;
 use scent_index::{FileRecord, Reason, State};
 
 /// A file, indexed or left out.
@@ -35,6 +36,21 @@ impl Project {
     pub fn files(&self) -> Result<Vec<FileInfo>, EngineError> {
         let snapshot = self.snapshot()?;
         Ok(snapshot.table().files.iter().map(info).collect())
+    }
+}
+
+impl Project {
+    /// The text of a file of the generation that the project holds, as it is on
+    /// disk; none where no such file is indexed.
+    pub fn file_text(&self, path: &str) -> Result<Option<String>, EngineError> {
+        let snapshot = self.snapshot()?;
+        let mut files = snapshot.table().files.iter();
+        let is_it = |record: &&FileRecord| record.path == path && record.id().is_some();
+        let Some(record) = files.find(is_it) else {
+            return Ok(None);
+        };
+        let bytes = read_record(self.tree(), record).ok();
+        Ok(bytes.map(|bytes| scent_syntax::text_of(path, bytes)))
     }
 }
 

@@ -73,8 +73,8 @@ pub use map::MapOptions;
 pub use models::ModelOptions;
 pub use os::{
     cache_folder, canonical, catch_interrupts, config_folder, display_path, interrupted,
-    keep_input, make_files_private, parent_process, release_interrupts, start_detached,
-    with_usual_modes,
+    keep_input, keep_standard_output, make_files_private, parent_process, release_interrupts,
+    start_detached, was_started_again, with_usual_modes,
 };
 pub use progress::{Progress, Silent, Stage};
 pub use project::Project;

@@ -218,6 +218,7 @@ impl Project {
         question: impl Fn(&Snapshot) -> Result<T, EngineError>,
     ) -> Result<T, EngineError> {
         self.snapshot()?;
-        heal::healing(&[self], &Silent, || question(&*self.snapshot()?))
+        let repaired: &[&Project] = if self.is_as_is() { &[] } else { &[self] };
+        heal::healing(repaired, &Silent, || question(&*self.snapshot()?))
     }
 }

@@ -12,6 +12,9 @@ use scent_types::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
+/// How much of an answer about uses is for definitions: one part in so many.
+const FOR_DEFINITIONS: usize = 4;
+
 /// What stands around an answer in JSON.
 #[derive(Clone, Debug, Default)]
 pub struct Envelope {
@@ -130,7 +133,13 @@ impl Answer for References {
 
     fn cut(&mut self, budget: &mut Budget, paths: &Paths) {
         let text = |found: &Defined| defined_here_text(paths, found);
-        budget.keep(&mut self.definitions, text, definition_json);
+        // Many definitions of a name must not leave its uses without any room.
+        let part = if self.uses.is_empty() {
+            1
+        } else {
+            FOR_DEFINITIONS
+        };
+        budget.keep_part(&mut self.definitions, part, text, definition_json);
         let mut file = String::new();
         let text = |used: &Used| {
             if used.path == file {

@@ -9,5 +9,5 @@ mod mcp;
 mod projects;
 
 pub use host::{Host, HostError, Opened};
-pub use mcp::{McpOptions, serve_stdio};
+pub use mcp::{McpOptions, Tools, serve_stdio};
 pub use projects::Launch;

@@ -222,7 +222,7 @@ pub(crate) fn as_path(text: &str) -> PathBuf {
 }
 
 /// An address with its `%20` read.
-fn decoded(address: &str) -> String {
+pub(crate) fn decoded(address: &str) -> String {
     let mut bytes = Vec::new();
     let mut rest = address.as_bytes();
     while let [first, tail @ ..] = rest {

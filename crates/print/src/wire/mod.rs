@@ -5,6 +5,7 @@
 //! `docs/schema.json`.
 
 mod agents;
+mod doctor;
 mod failure;
 mod listing;
 mod lookup;
@@ -12,6 +13,7 @@ mod search;
 mod status;
 
 pub use agents::{Agent, AgentChanges, AgentEntry, AgentFile, AgentSnippet, Agents};
+pub use doctor::{Check, Doctor};
 pub use failure::Failure;
 pub use listing::{Config, Language, Languages, Setting, Unit};
 pub use lookup::{

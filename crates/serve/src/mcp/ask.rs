@@ -9,7 +9,9 @@ use scent_engine::{
     CallPathOptions, Changed, DependencyOptions, EngineError, ImpactOptions, MapOptions, Project,
     ReferenceFilter, Refresh, canonical, display_path, file_outline, parse_request,
 };
-use scent_print::{Answer, Budget, Envelope, Layout, Paths, Style, json, no_callpath, terminal};
+use scent_print::{
+    Answer, Budget, Envelope, Layout, Paths, Style, json, no_callpath, status_json, status_text, terminal,
+};
 use scent_types::{Deadline, FileOutline, Lane, Note, RawRequest, Request, Response, Role};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -24,6 +26,9 @@ const LEAST_TOKENS: usize = 200;
 
 /// So many files are outlined at once.
 const MOST_OUTLINED: usize = 20;
+
+/// Larger files are not handed out whole.
+const LARGEST_FILE: usize = 256 << 10;
 
 /// A file of a map and one of its symbols take at least about so many tokens.
 const TOKENS_OF_A_FILE: usize = 16;
@@ -41,6 +46,8 @@ pub(super) struct Call<'c> {
     pub follow: &'c Follow,
     /// How long the answer is where the call does not say.
     pub tokens: usize,
+    /// Whether every answer is JSON.
+    pub structured: bool,
 }
 
 /// The answer to a call of the tool of this name; else what is wrong, in words
@@ -53,6 +60,10 @@ pub(super) fn answer(tool: &str, call: &Call) -> Result<Told, String> {
         "impact" => call.impact(),
         "deps" => call.depend(),
         "outline" => call.outline(),
+        "similar" => call.alike(),
+        "callpath" => call.chain(),
+        "status" => call.status(),
+        "file" => call.file(),
         other => Err(format!("there is no tool named {other}")),
     }
 }
@@ -76,7 +87,7 @@ impl Call<'_> {
     }
 
     fn is_json(&self) -> bool {
-        self.arguments.text("format") == Some("json")
+        self.structured || self.arguments.text("format") == Some("json")
     }
 
     fn paths(&self) -> Paths {
@@ -141,6 +152,49 @@ impl Call<'_> {
         };
         self.go_on(&response, &mut notes);
         Ok(self.tell_response(&response, notes))
+    }
+
+    /// What is like the code at a place.
+    fn alike(&self) -> Result<Told, String> {
+        let place = self.arguments.text("place").unwrap_or_default();
+        let response = self.similar(place, &self.raw_request())?;
+        let mut notes = self.arguments.notes.clone();
+        self.go_on(&response, &mut notes);
+        Ok(self.tell_response(&response, notes))
+    }
+
+    /// How one symbol comes to use another.
+    fn chain(&self) -> Result<Told, String> {
+        let [from, to] = ["from", "to"].map(|name| self.arguments.text(name).unwrap_or_default());
+        self.way(&[from.to_owned()], to)
+    }
+
+    fn status(&self) -> Result<Told, String> {
+        let (status, notes) = self.ask(Project::contents)?;
+        if self.is_json() {
+            return Ok(Told::json(
+                status_json(&status, Layout::Compact),
+                Vec::new(),
+            ));
+        }
+        let notes = notes_in_words(&notes);
+        Ok(Told::text(&status_text(&status), notes, self.max_tokens()))
+    }
+
+    /// The text of a file that is indexed.
+    fn file(&self) -> Result<Told, String> {
+        let path = self.required(self.arguments.text("path").unwrap_or_default())?;
+        let (text, _) = self.ask(|project| project.file_text(&path))?;
+        match text {
+            Some(text) if text.len() > LARGEST_FILE => {
+                let size = text.len();
+                Err(format!(
+                    "{path}: {size} bytes are too many; search shows its parts"
+                ))
+            }
+            Some(text) => Ok(Told { text }),
+            None => Err(format!("{path}: not indexed")),
+        }
     }
 
     fn raw_request(&self) -> RawRequest {

@@ -9,9 +9,11 @@ mod arguments;
 mod ask;
 mod catalogue;
 mod follow;
+mod resources;
 mod server;
 mod stdio;
 mod told;
 
+pub use catalogue::Tools;
 pub use server::McpOptions;
 pub use stdio::serve_stdio;
