@@ -34,6 +34,8 @@ struct Spec {
     #[serde(default)]
     structure: bool,
     #[serde(default)]
+    bare_calls: bool,
+    #[serde(default)]
     blocks: Vec<BlockSpec>,
     #[serde(default)]
     hidden: Vec<String>,
@@ -54,6 +56,10 @@ struct ImportsSpec {
     separator: String,
     #[serde(default)]
     extensions: Vec<String>,
+    #[serde(default)]
+    roots: Vec<String>,
+    #[serde(default)]
+    standard: Vec<String>,
     index: Option<String>,
     #[serde(default)]
     explicit_names: bool,
@@ -191,7 +197,7 @@ fn write_entry(table: &mut String, id: &str, spec: &Spec, [units, refs]: &[Strin
         table,
         "Language {{ id: {id:?}, name: {:?}, class: FileClass::{class}, aliases: &{:?}, \
          extensions: &{:?}, file_names: &{:?}, file_stems: &{:?}, shebangs: &{:?}, separator: {:?}, \
-         content_line_starts: &{:?}, block_lines: {:?}, clauses: {:?}, structure: {:?}, blocks: {}, hidden: &{:?}, scanner_state: {}, \
+         content_line_starts: &{:?}, block_lines: {:?}, clauses: {:?}, structure: {:?}, bare_calls: {:?}, blocks: {}, hidden: &{:?}, scanner_state: {}, \
          visibility: {}, imports: {}, \
          units_query: {units:?}, refs_query: {refs:?} }},",
         spec.name,
@@ -205,6 +211,7 @@ fn write_entry(table: &mut String, id: &str, spec: &Spec, [units, refs]: &[Strin
         spec.block_lines,
         spec.clauses,
         spec.structure,
+        spec.bare_calls,
         blocks(&spec.blocks),
         spec.hidden,
         scanner_state(&spec.scanner_state),
@@ -244,12 +251,14 @@ fn imports(id: &str, spec: Option<&ImportsSpec>) -> String {
     };
     format!(
         "ImportRules {{ style: ImportStyle::{}, family: {:?}, separator: {:?}, \
-         extensions: &{:?}, index: {:?}, explicit_names: {}, known_modules: {}, \
+         extensions: &{:?}, roots: &{:?}, standard: &{:?}, index: {:?}, explicit_names: {}, known_modules: {}, \
          shared_folder: {}, reexports: {}, all_names: {} }}",
         import_style(id, &spec.style),
         spec.family.as_deref().unwrap_or(id),
         spec.separator,
         spec.extensions,
+        spec.roots,
+        spec.standard,
         spec.index,
         spec.explicit_names,
         spec.known_modules,

@@ -8,6 +8,7 @@
 //! Nothing here reads or writes a file. The caller gives the texts through
 //! [`Files`] and carries a [`Plan`] out.
 
+mod check;
 mod diff;
 mod edit;
 pub mod hook;
@@ -17,8 +18,9 @@ mod row;
 mod texts;
 mod value;
 
+pub use check::{Checked, State, check};
 pub use diff::unified;
 pub use edit::{Format, Refusal};
 pub use places::{Files, Level, Places, System};
 pub use plan::{FileChange, Kept, Options, Plan, Refused, Snippet, plan, plan_removal, snippets};
-pub use row::{Agent, Installed, Part, agent, agents};
+pub use row::{Agent, Installed, InstalledHook, Part, agent, agents};

@@ -180,8 +180,21 @@ pub struct Installed {
     pub level: Level,
     /// Program and arguments that the entry starts.
     pub command: Vec<String>,
+    /// Variables of the environment that it sets.
+    pub environment: Vec<(String, String)>,
     /// Whether the entry is one of ours.
     pub ours: bool,
+}
+
+/// A hook of ours in the settings of an agent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InstalledHook {
+    /// The file.
+    pub path: PathBuf,
+    /// Whose settings they are.
+    pub level: Level,
+    /// Program and arguments.
+    pub command: Vec<String>,
 }
 
 macro_rules! rows {
@@ -277,15 +290,53 @@ impl Agent {
                     continue;
                 };
                 if let Ok(Some(entry)) = self.entry_in(&text) {
-                    let command = entry.command().unwrap_or_default();
-                    let ours = entry.is_ours();
                     found.push(Installed {
                         path,
                         level,
-                        command,
-                        ours,
+                        command: entry.command().unwrap_or_default(),
+                        environment: entry.environment(),
+                        ours: entry.is_ours(),
                     });
                 }
+            }
+        }
+        found
+    }
+
+    /// The hooks of ours that the agent reads, as words of a shell command.
+    pub fn installed_hooks(&self, places: &Places, files: &dyn Files) -> Vec<InstalledHook> {
+        let mut found: Vec<InstalledHook> = Vec::new();
+        for level in [Level::User, Level::Project] {
+            let Some(templates) = self.templates(Part::Hook, level) else {
+                continue;
+            };
+            for path in templates.paths(places) {
+                let Ok(Some(text)) = files.read(&path) else {
+                    continue;
+                };
+                for command in self.hooks_in(&text) {
+                    let hook = InstalledHook {
+                        path: path.clone(),
+                        level,
+                        command,
+                    };
+                    if !found.contains(&hook) {
+                        found.push(hook);
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    fn hooks_in(&self, text: &str) -> Vec<Vec<String>> {
+        let mut found = Vec::new();
+        for item in self.hook.iter().flat_map(|hook| &hook.items) {
+            let Some((last, keys)) = item.keys.split_last() else {
+                continue;
+            };
+            if let Ok(Some(list)) = json::entry(text, keys, last) {
+                found.extend(list.hook_commands());
             }
         }
         found

@@ -121,6 +121,22 @@ impl Value {
         Some(words)
     }
 
+    /// The variables that an entry sets for its program.
+    pub fn environment(&self) -> Vec<(String, String)> {
+        let keys = ["env", "envs", "environment"].into_iter();
+        let Some(Value::Object(members)) = keys.filter_map(|key| self.get(key)).next() else {
+            return Vec::new();
+        };
+        let text = |value: &Value| match value {
+            Value::String(text) | Value::Number(text) => Some(text.clone()),
+            _ => None,
+        };
+        let pairs = members.iter();
+        pairs
+            .filter_map(|(name, value)| Some((name.clone(), text(value)?)))
+            .collect()
+    }
+
     /// Whether an entry starts scent's server, so that it is ours to change.
     pub fn is_ours(&self) -> bool {
         self.command().is_some_and(|words| is_scent(&words, "mcp"))
@@ -128,13 +144,23 @@ impl Value {
 
     /// Whether a hook runs scent's, however deep in it the command stands.
     pub fn runs_our_hook(&self) -> bool {
+        !self.hook_commands().is_empty()
+    }
+
+    /// The commands of scent's hooks in it, however deep they stand, as words.
+    pub fn hook_commands(&self) -> Vec<Vec<String>> {
         match self {
-            Value::Object(members) => members.iter().any(|(key, value)| match value {
-                Value::String(command) if key == "command" => is_hook_command(command),
-                other => other.runs_our_hook(),
-            }),
-            Value::Array(items) => items.iter().any(Value::runs_our_hook),
-            _ => false,
+            Value::Object(members) => {
+                let found = members.iter().map(|(key, value)| match value {
+                    Value::String(command) if key == "command" => {
+                        hook_command(command).into_iter().collect()
+                    }
+                    other => other.hook_commands(),
+                });
+                found.flatten().collect()
+            }
+            Value::Array(items) => items.iter().flat_map(Value::hook_commands).collect(),
+            _ => Vec::new(),
         }
     }
 
@@ -244,9 +270,9 @@ fn is_scent(words: &[String], command: &str) -> bool {
 
 /// The command of a hook is one string that a shell reads. Backslashes of a
 /// Windows path are no escapes in it.
-fn is_hook_command(command: &str) -> bool {
-    let words = shlex::split(&command.replace('\\', "/"));
-    words.is_some_and(|words| is_scent(&words, "hook"))
+fn hook_command(command: &str) -> Option<Vec<String>> {
+    let words = shlex::split(&command.replace('\\', "/"))?;
+    is_scent(&words, "hook").then_some(words)
 }
 
 #[cfg(test)]

@@ -102,6 +102,20 @@ pub(crate) enum Command {
     /// Files that nobody changed since are the same bytes as before. Of others,
     /// only what `scent install` wrote goes. Without an AGENT, of all agents.
     Uninstall(UninstallArgs),
+    /// Check what agents have of scent, and scent itself
+    ///
+    /// Starts each entry of the agents as it is written and speaks with it, and
+    /// checks the files that `scent install` wrote, the index of the current
+    /// project, the model and the data folder. Says what to do about each
+    /// problem, and changes nothing.
+    Doctor(DoctorArgs),
+    /// Answer the hook of an agent (`scent install --hook`)
+    ///
+    /// Reads the call of an agent's tool as JSON from standard input. Where it is
+    /// a search with grep, rg, find or the like for a name that the index knows,
+    /// prints where the name is defined and used, as JSON that the agent reads
+    /// beside its own result. Prints nothing otherwise, and never fails.
+    Hook,
     /// Serve coding agents over the Model Context Protocol (MCP)
     ///
     /// Speaks on standard input and output with the agent that starts it. The
@@ -510,6 +524,12 @@ pub(crate) struct ImpactArgs {
     /// Exclude what has less confidence than this, from 0 to 1
     #[arg(long, value_name = "CONFIDENCE", default_value_t = 0.25)]
     pub min_confidence: f32,
+    /// Only tests: those to run for a change
+    #[arg(long, conflicts_with = "no_tests")]
+    pub tests_only: bool,
+    /// Exclude tests
+    #[arg(long)]
+    pub no_tests: bool,
     /// Maximum number of places to list; more are counted by folder
     #[arg(short = 'k', long, value_name = "N", value_parser = positive, allow_negative_numbers = true, default_value_t = 200)]
     pub limit: usize,
@@ -534,6 +554,9 @@ pub(crate) struct CallPathArgs {
     pub from: String,
     /// The symbol to reach
     pub to: String,
+    /// Refuse a chain of less confidence than this, from 0 to 1
+    #[arg(long, value_name = "CONFIDENCE", default_value_t = 0.5)]
+    pub min_confidence: f32,
     #[command(flatten)]
     pub patience: PatienceArgs,
     #[command(flatten)]
@@ -583,10 +606,23 @@ pub(crate) struct McpArgs {
     /// Further folder that calls may ask about; may be repeated
     #[arg(long, value_name = "DIR")]
     pub allow: Vec<PathBuf>,
+    /// Show files that usually hold keys or passwords, such as .env
+    #[arg(long)]
+    pub allow_secrets: bool,
     /// Serve at http://ADDRESS:PORT/mcp, for many agents, and not on standard
     /// input and output
     #[arg(long, value_name = "ADDRESS:PORT")]
     pub http: Option<SocketAddr>,
+    /// Tools to offer: the six that answer nearly everything, or also similar,
+    /// callpath and status
+    #[arg(long, value_name = "TOOLS", default_value = "core")]
+    pub tools: ToolSet,
+    /// Answer in JSON, as data with a schema and as text
+    ///
+    /// Some clients show their model the data alone, with every line end
+    /// escaped, so this is for programs.
+    #[arg(long)]
+    pub structured: bool,
     #[command(flatten)]
     pub patience: PatienceArgs,
 }
@@ -656,6 +692,13 @@ pub(crate) struct ServeArgs {
     pub log_json: bool,
     #[command(flatten)]
     pub patience: PatienceArgs,
+}
+
+/// Which tools an MCP server offers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ToolSet {
+    Core,
+    All,
 }
 
 #[derive(Args, Debug)]
@@ -765,6 +808,17 @@ pub(crate) struct UninstallArgs {
     /// Print the changes as a diff, and change nothing
     #[arg(long)]
     pub dry_run: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct DoctorArgs {
+    /// Agents to check, such as claude-code or codex [default: those that are
+    /// found]
+    #[arg(value_name = "AGENT")]
+    pub agents: Vec<String>,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
@@ -894,6 +948,7 @@ impl Cli {
             Command::Status(status) => status.json,
             Command::Install(install) => install.json,
             Command::Uninstall(uninstall) => uninstall.json,
+            Command::Doctor(doctor) => doctor.json,
             Command::Languages(languages) => languages.json,
             Command::Units(units) => units.json,
             Command::Config(ConfigArgs {

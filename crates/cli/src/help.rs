@@ -327,6 +327,17 @@ const EXAMPLES: &[(&str, Rows)] = &[
         ],
     ),
     (
+        "doctor",
+        &[
+            ("scent doctor", "Check scent and the agents that are found"),
+            ("scent doctor codex --json", "Check one agent"),
+        ],
+    ),
+    (
+        "hook",
+        &[("scent hook", "What an agent runs beside its searches")],
+    ),
+    (
         "uninstall",
         &[
             ("scent uninstall", "Remove it from all agents"),

@@ -160,6 +160,8 @@ fn run(cli: Cli) -> anyhow::Result<Outcome> {
         Command::Languages(languages) => commands::languages::run(languages),
         Command::Install(install) => commands::install::run(&install, &cli.global),
         Command::Uninstall(uninstall) => commands::uninstall::run(&uninstall),
+        Command::Doctor(doctor) => commands::doctor::run(&doctor, &cli.global),
+        Command::Hook => commands::hook::run(&cli.global),
         Command::Mcp(mcp) => commands::mcp::run(mcp, &cli.global),
         Command::Lsp(lsp) => commands::lsp::run(&lsp, &cli.global),
         Command::Serve(serve) => commands::serve::run(serve, &cli.global),

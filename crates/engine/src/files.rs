@@ -2,6 +2,7 @@
 
 use crate::error::EngineError;
 use crate::project::Project;
+use crate::tree::read_record;
 use crate::walk::walked_folders;
 use scent_index::{FileRecord, Reason, State};
 use std::path::PathBuf;
@@ -54,6 +55,21 @@ impl Project {
         let own_rules = self.root().join(".git").join("info");
         folders.extend(own_rules.is_dir().then_some(own_rules));
         folders
+    }
+}
+
+impl Project {
+    /// The text of a file of the generation that the project holds, as it is on
+    /// disk; none where no such file is indexed.
+    pub fn file_text(&self, path: &str) -> Result<Option<String>, EngineError> {
+        let snapshot = self.snapshot()?;
+        let mut files = snapshot.table().files.iter();
+        let is_it = |record: &&FileRecord| record.path == path && record.id().is_some();
+        let Some(record) = files.find(is_it) else {
+            return Ok(None);
+        };
+        let bytes = read_record(self.tree(), record).ok();
+        Ok(bytes.map(|bytes| scent_syntax::text_of(path, bytes)))
     }
 }
 

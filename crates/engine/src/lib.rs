@@ -67,13 +67,15 @@ pub use error::EngineError;
 pub use files::{FileInfo, Skipped};
 pub use guard::is_guarded;
 pub use ignored::decides_about_others;
-pub use lookup::{Call, Changed, DependencyOptions, ImpactOptions, ReferenceFilter, Since};
+pub use lookup::{
+    Call, CallPathOptions, Changed, DependencyOptions, ImpactOptions, ReferenceFilter, Since,
+};
 pub use map::MapOptions;
 pub use models::ModelOptions;
 pub use os::{
     cache_folder, canonical, catch_interrupts, config_folder, display_path, interrupted,
-    is_private, keep_input, make_files_private, open_address, parent_process, release_interrupts,
-    start_detached, start_server, with_usual_modes,
+    is_private, keep_input, keep_standard_output, make_files_private, open_address, parent_process,
+    release_interrupts, start_detached, start_server, was_started_again, with_usual_modes,
 };
 pub use progress::{Progress, Silent, Stage};
 pub use project::{Project, Version};

@@ -3,7 +3,7 @@
 use crate::embed::{self, OnBusy};
 use crate::error::EngineError;
 use crate::lookup::{
-    self, Call, Changed, DependencyOptions, ImpactOptions, ReferenceFilter, Since,
+    self, Call, CallPathOptions, Changed, DependencyOptions, ImpactOptions, ReferenceFilter, Since,
 };
 use crate::map::{self, MapOptions};
 use crate::models::OpenModel;
@@ -218,9 +218,14 @@ impl Project {
         self.read(|snapshot| lookup::changed_since(self.tree(), self.root(), snapshot, commit))
     }
 
-    /// How one symbol comes to use another, directly or through others.
-    pub fn callpath(&self, from: &str, to: &str) -> Result<CallPath, EngineError> {
-        self.read(|snapshot| lookup::callpath(self.tree(), snapshot, from, to))
+    /// How one symbol comes to call another, directly or through others.
+    pub fn callpath(
+        &self,
+        from: &str,
+        to: &str,
+        options: CallPathOptions,
+    ) -> Result<CallPath, EngineError> {
+        self.read(|snapshot| lookup::callpath(self.tree(), snapshot, from, to, options))
     }
 
     /// The most important files of the project, or of a part of it, and what they
@@ -252,6 +257,7 @@ impl Project {
         question: impl Fn(&Snapshot) -> Result<T, EngineError>,
     ) -> Result<T, EngineError> {
         self.snapshot()?;
-        heal::healing(&[self], &Silent, || question(&*self.snapshot()?))
+        let repaired: &[&Project] = if self.is_as_is() { &[] } else { &[self] };
+        heal::healing(repaired, &Silent, || question(&*self.snapshot()?))
     }
 }

@@ -274,6 +274,35 @@ pub(crate) fn starts() -> usize {
     starts.and_then(|starts| starts.parse().ok()).unwrap_or(0)
 }
 
+/// Whether a file that ended this command while it was parsed made it start
+/// again, with nothing of what it knew before.
+pub fn was_started_again() -> bool {
+    starts() > 0
+}
+
+/// Keeps standard output for the caller alone: what anything else writes there
+/// goes to standard error from now on. None where the system has no such way.
+///
+/// # Errors
+/// Those of the system, which then has left standard output as it was.
+#[cfg(unix)]
+#[allow(unsafe_code)]
+pub fn keep_standard_output() -> std::io::Result<Option<std::fs::File>> {
+    use std::os::fd::AsFd;
+    let kept = std::io::stdout().as_fd().try_clone_to_owned()?;
+    // SAFETY: both are descriptors of this process, and nobody holds the one of
+    // standard output as its own.
+    if unsafe { libc::dup2(2, 1) } < 0 {
+        return Err(std::io::Error::last_os_error());
+    }
+    Ok(Some(kept.into()))
+}
+
+#[cfg(not(unix))]
+pub fn keep_standard_output() -> std::io::Result<Option<std::fs::File>> {
+    Ok(None)
+}
+
 /// Rewinds standard input to what was read from it, for a command that may be
 /// started again. A failure does no harm before that happens.
 #[cfg(unix)]

@@ -29,6 +29,7 @@ const LOCK_ATTEMPT: Duration = Duration::from_millis(200);
 pub struct Project {
     open: Arc<Open>,
     scope: Vec<String>,
+    as_is: bool,
 }
 
 struct Open {
@@ -81,6 +82,7 @@ impl Project {
         Project {
             open: Arc::new(open),
             scope: Vec::new(),
+            as_is: false,
         }
     }
 
@@ -107,6 +109,7 @@ impl Project {
         Ok(Project {
             open: Arc::new(open),
             scope: self.scope.clone(),
+            as_is: true,
         })
     }
 
@@ -125,6 +128,19 @@ impl Project {
     /// The same project, narrowed to some paths relative to its root.
     pub fn within(self, scope: Vec<String>) -> Project {
         Project { scope, ..self }
+    }
+
+    /// The same project, read as it is: a damaged index is an error of whoever
+    /// asks, who has no time to wait until it is made again.
+    pub fn as_is(self) -> Project {
+        Project {
+            as_is: true,
+            ..self
+        }
+    }
+
+    pub(crate) fn is_as_is(&self) -> bool {
+        self.as_is
     }
 
     /// The folder that is indexed.

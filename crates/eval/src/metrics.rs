@@ -149,8 +149,14 @@ fn ranking(hits: &[Found], targets: &[Target]) -> Scores {
     scores.insert(NDCG_CHUNK.into(), by_lines);
     scores.insert(NDCG_GRADED.into(), graded_ndcg(&matched, targets));
     scores.extend(by_file(hits, targets));
-    scores.extend(by_tokens(hits, &matched, targets.len()));
-    scores.extend(by_shown_lines(hits, targets).unwrap_or_default());
+    let costs: Vec<u32> = hits.iter().map(|hit| hit.tokens).collect();
+    let to_hit = tokens_to_hit(read_of(&costs), &matched);
+    scores.insert(TOKENS_TO_HIT.into(), f64::from(to_hit));
+    if hits.iter().all(|hit| hit.shown.is_some()) {
+        scores.extend(by_shown_lines(hits, targets));
+    } else {
+        scores.extend(by_budget(&costs, &matched, targets.len()));
+    }
     scores
 }
 
@@ -165,40 +171,37 @@ fn by_file(hits: &[Found], targets: &[Target]) -> Scores {
         .into()
 }
 
-/// What it costs to read the right lines.
-fn by_tokens(hits: &[Found], matched: &[Vec<usize>], targets: usize) -> Scores {
-    let costs: Vec<u32> = hits.iter().map(|hit| hit.tokens).collect();
-    let costs = &costs[..costs.len().min(READ_WITHIN)];
+/// What of the right places fits into each number of tokens.
+fn by_budget(costs: &[u32], matched: &[Vec<usize>], targets: usize) -> Scores {
     let mut scores = Scores::new();
-    let to_hit = tokens_to_hit(costs, matched);
-    scores.insert(TOKENS_TO_HIT.into(), f64::from(to_hit));
     for budget in BUDGETS {
-        let recall = recall_within(costs, matched, targets, budget);
+        let recall = recall_within(read_of(costs), matched, targets, budget);
         scores.insert(recall_at_tokens(budget), recall);
     }
     scores
 }
 
-/// The right lines among those that are shown. None where places have no
-/// lines, or where it is not known what was shown.
-fn by_shown_lines(hits: &[Found], targets: &[Target]) -> Option<Scores> {
-    let has_lines = targets.iter().all(|target| target.lines.is_some());
-    let is_known = hits.iter().all(|hit| hit.shown.is_some());
-    if !has_lines || !is_known {
-        return None;
-    }
+/// The costs of those hits that anybody reads.
+fn read_of(costs: &[u32]) -> &[u32] {
+    &costs[..costs.len().min(READ_WITHIN)]
+}
+
+/// The right lines among those that are shown, which are what a reader pays
+/// for. Whether they come first is only asked where every place has lines.
+fn by_shown_lines(hits: &[Found], targets: &[Target]) -> Scores {
     let shown: Vec<Vec<usize>> = hits.iter().map(|hit| places_shown(hit, targets)).collect();
     let costs: Vec<u32> = hits.iter().map(|hit| hit.shown_tokens).collect();
-    let costs = &costs[..costs.len().min(READ_WITHIN)];
-    let mut scores = Scores::new();
-    for k in PAGES {
-        scores.insert(shown_within(k), is_within(&shown, k));
-    }
-    let ndcg = ndcg(first_ranks(&shown, targets.len()), targets.len());
-    scores.insert(NDCG_SHOWN.into(), ndcg);
-    let to_shown = tokens_to_hit(costs, &shown);
+    let mut scores = by_budget(&costs, &shown, targets.len());
+    let to_shown = tokens_to_hit(read_of(&costs), &shown);
     scores.insert(TOKENS_TO_SHOWN.into(), f64::from(to_shown));
-    Some(scores)
+    if targets.iter().all(|target| target.lines.is_some()) {
+        for k in PAGES {
+            scores.insert(shown_within(k), is_within(&shown, k));
+        }
+        let ndcg = ndcg(first_ranks(&shown, targets.len()), targets.len());
+        scores.insert(NDCG_SHOWN.into(), ndcg);
+    }
+    scores
 }
 
 /// The rank of the first hit that is right.

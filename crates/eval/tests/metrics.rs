@@ -232,6 +232,25 @@ fn ndcg_and_tokens_by_shown_lines() {
     assert_near(scores[TOKENS_TO_SHOWN], 60.0, "six lines");
 }
 
+/// A place that is a whole file is shown by any of its lines, and a result
+/// costs what it shows, not what it stands for.
+#[test]
+fn a_reader_pays_for_what_is_shown() {
+    let said = ["b.rs:1-900 1-4", "a.rs:1-900 28-29"];
+    let answer = Answer {
+        hits: said.iter().map(|text| showing(text)).collect(),
+        ..Answer::default()
+    };
+    let scores = scores(Task::Search, targets(&["a.rs"]), answer);
+    assert_near(scores[TOKENS_TO_SHOWN], 60.0, "six lines");
+    assert_near(
+        scores[&recall_at_tokens(500)],
+        1.0,
+        "within the least budget",
+    );
+    assert!(!scores.contains_key(NDCG_SHOWN), "a file is no lines");
+}
+
 /// Rows of older runs say nothing of what was shown, and whole files have no
 /// lines to show.
 #[test]

@@ -1,5 +1,6 @@
 //! The symbols of a snapshot: what names mean, and what files import.
 
+use crate::context::FileContext;
 use crate::imports::{self, Bound};
 use crate::links::{Links, ResolvedImport};
 use crate::paths::{self, FileNo, PathIndex, RulesOf};
@@ -71,6 +72,10 @@ impl<'s> Graph<'s> {
             snapshot,
             links: Links::new(snapshot.table(), paths, snapshot.facts()),
         }
+    }
+
+    pub(crate) fn links(&self) -> &Links<'s> {
+        &self.links
     }
 
     /// The record of a file.
@@ -172,14 +177,7 @@ impl<'s> Graph<'s> {
         let resolver = NameResolver::new(&self.links, &context, name, candidates);
         let mut edges = Vec::with_capacity(uses.len());
         for used in uses {
-            let (reason, chosen) = resolver.resolve(&used);
-            edges.push(Edge {
-                file,
-                used,
-                enclosing: context.enclosing(used.line),
-                to: chosen.into_iter().map(|nth| definitions[nth]).collect(),
-                reason,
-            });
+            edges.push(context.edge(&resolver, used, definitions));
         }
         Ok(edges)
     }
@@ -194,7 +192,10 @@ impl<'s> Graph<'s> {
                 continue;
             }
             // What a file takes from itself is no dependency.
-            let mut to = files.clone();
+            let mut to = match self.links.paths.rules(file).style {
+                ImportStyle::Go => self.links.used_files(file, import, files)?,
+                _ => files.clone(),
+            };
             to.retain(|other| *other != file);
             if files.is_empty() || !to.is_empty() {
                 let import = *import;
@@ -255,6 +256,25 @@ impl<'s> Graph<'s> {
     /// The language of a file, by its id.
     pub fn language(&self, file: FileNo) -> &'s str {
         self.links.language(file)
+    }
+}
+
+impl<'s> FileContext<'s> {
+    /// A use in this file, and what it means of these definitions.
+    pub(crate) fn edge(
+        &self,
+        resolver: &NameResolver<'_, 's>,
+        used: UseRef<'s>,
+        definitions: &[Definition<'s>],
+    ) -> Edge<'s> {
+        let (reason, chosen) = resolver.resolve(&used);
+        Edge {
+            file: self.file,
+            used,
+            enclosing: self.enclosing(used.line),
+            to: chosen.into_iter().map(|nth| definitions[nth]).collect(),
+            reason,
+        }
     }
 }
 

@@ -138,6 +138,7 @@ mod tests {
         for (path, taken) in paths {
             let import = ImportRef {
                 line: 1,
+                statement: 1,
                 module: path,
                 name: "",
                 alias: "",

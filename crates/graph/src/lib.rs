@@ -9,15 +9,18 @@
 //! [`importance`] resolves everything at once, for the numbers that an index
 //! stores.
 
+mod calls;
 mod context;
 mod graph;
 mod importance;
 mod imports;
 mod links;
+mod load_path;
 mod modules;
 mod paths;
 mod resolve;
 
+pub use calls::Calls;
 pub use graph::{Definition, Dependency, Edge, Graph};
 pub use importance::importance;
 pub use paths::{FileNo, PathIndex, RulesOf};

@@ -3,6 +3,7 @@
 
 use crate::context::FileContext;
 use crate::imports::{self, Bound};
+use crate::load_path;
 use crate::modules;
 use crate::paths::{self, FileNo, PathIndex, Paths};
 use scent_index::{FactsReader, FileRecord, FileTable, ImportRef, Result, StoredFacts, SymbolRef};
@@ -39,7 +40,7 @@ pub(crate) struct ResolvedImport<'s> {
 impl<'s> Links<'s> {
     pub fn new(table: &'s FileTable, index: Arc<PathIndex>, facts: &'s FactsReader) -> Links<'s> {
         Links {
-            paths: Paths::new(table, index),
+            paths: Paths::new(table, facts, index, load_path::learned),
             facts,
             names: OnceLock::new(),
             imports: OnceLock::new(),
@@ -139,12 +140,51 @@ impl<'s> Links<'s> {
             }
             _ => modules::files(&self.paths, rules, from, import),
         };
-        if files.len() < 2 {
+        // A package is all of its files, whatever they define.
+        if files.len() < 2 || rules.style == ImportStyle::Go {
             return files;
         }
         let mut defining = files.clone();
         defining.retain(|&file| self.defines(file, taken));
         if defining.is_empty() { files } else { defining }
+    }
+
+    /// Of the files of a package, those that define what a file uses of it; all
+    /// of them where nothing tells.
+    pub fn used_files(
+        &self,
+        file: FileNo,
+        import: &ImportRef<'s>,
+        package: &[FileNo],
+    ) -> Result<Vec<FileNo>> {
+        let called = match import.alias {
+            "" => self.package_name(import, package),
+            alias => alias,
+        };
+        let facts = self.facts(file)?;
+        let uses = facts.uses().filter(|used| used.qualifier == called);
+        let names: BTreeSet<&str> = uses.map(|used| used.name).collect();
+        let mut used = package.to_vec();
+        used.retain(|&file| names.iter().any(|name| self.defines(file, name)));
+        Ok(if used.is_empty() {
+            package.to_vec()
+        } else {
+            used
+        })
+    }
+
+    /// What a package is called where it is used: the last part of its path, or
+    /// what stands before that where it is only a version.
+    fn package_name(&self, import: &ImportRef<'s>, package: &[FileNo]) -> &'s str {
+        let is_version = |part: &str| {
+            part.strip_prefix('v')
+                .is_some_and(|number| number.parse::<u32>().is_ok())
+        };
+        let folder = package
+            .first()
+            .map(|&file| paths::folder(self.paths.path(file)));
+        let last = import.module.rsplit('/').find(|part| !is_version(part));
+        last.or(folder.map(paths::file_name)).unwrap_or_default()
     }
 
     /// The files that an import names. Most of them are seldom needed.
@@ -205,7 +245,11 @@ impl<'s> Links<'s> {
             return files;
         }
         for resolved in self.imports(file).unwrap_or_default() {
-            if resolved.takes_everything() || name == Some(resolved.taken) {
+            let passed = match resolved.import.alias {
+                "" => resolved.taken,
+                alias => alias,
+            };
+            if resolved.takes_everything() || name == Some(passed) || name == Some(resolved.taken) {
                 files.extend(&resolved.files);
             }
         }

@@ -34,8 +34,8 @@ const PACKAGE_ROOTS: [&str; 3] = ["/java/", "/kotlin/", "/scala/"];
 const SCRIPT: [&str; 12] = [
     "ts", "tsx", "d.ts", "js", "jsx", "mjs", "cjs", "mts", "cts", "json", "vue", "svelte",
 ];
-/// What a path of an include ends with.
-const HEADERS: [&str; 8] = ["h", "hpp", "hh", "hxx", "c", "cc", "cpp", "inc"];
+/// A folder with so many modules of the standard library is that library.
+const LIBRARY: usize = 8;
 
 /// The files that an import in a file names; none where it is another's.
 pub(crate) fn files(
@@ -47,13 +47,13 @@ pub(crate) fn files(
     let (module, name) = (import.module, import.name);
     match rules.style {
         ImportStyle::Names => Vec::new(),
-        ImportStyle::Python => python(paths, from, module, name),
+        ImportStyle::Python => python(paths, rules, from, module, name),
         ImportStyle::Node => node(paths, from, module).into_iter().collect(),
         ImportStyle::Go => go(paths, from, module),
         ImportStyle::Rust => rust(paths, from, module, name),
         ImportStyle::Package => package(paths, from, module, name),
-        ImportStyle::Include => include(paths, from, module),
-        ImportStyle::Ruby => ruby(paths, from, module),
+        ImportStyle::Include => include(paths, rules, from, module),
+        ImportStyle::Ruby => ruby(paths, rules, from, module),
         ImportStyle::Php => php(paths, from, module, name),
         ImportStyle::Suffix => suffix(paths, rules, from, module),
         ImportStyle::Relative => named_or_relative(paths, from, module),
@@ -71,13 +71,13 @@ fn whole(module: &str, separator: &str, name: &str) -> String {
     format!("{module}{separator}{name}")
 }
 
-fn python(paths: &Paths, from: &str, module: &str, name: &str) -> Vec<FileNo> {
+fn python(paths: &Paths, rules: &ImportRules, from: &str, module: &str, name: &str) -> Vec<FileNo> {
     let rest = module.trim_start_matches('.');
     let dots = module.len() - rest.len();
     let inside = rest.replace('.', "/");
     let name = if name == "*" { "" } else { name };
     if dots == 0 {
-        return python_anywhere(paths, from, inside, name);
+        return python_anywhere(paths, rules, from, inside, name);
     }
     let up = "../".repeat(dots - 1);
     let base = joined(folder(from), &format!("{up}{inside}"));
@@ -101,23 +101,69 @@ fn python_at(paths: &Paths, path: &str, name: &str) -> Option<FileNo> {
     paths.first(files.into_iter().chain(packages))
 }
 
-fn python_anywhere(paths: &Paths, from: &str, inside: String, name: &str) -> Vec<FileNo> {
+fn python_anywhere(
+    paths: &Paths,
+    rules: &ImportRules,
+    from: &str,
+    inside: String,
+    name: &str,
+) -> Vec<FileNo> {
     let mut wanted = Vec::new();
     if !name.is_empty() {
         wanted.push(format!("{inside}/{name}"));
     }
     wanted.push(inside);
     for end in wanted {
-        let found = paths.ending(&end, &["py", "pyi", "pyx"], from);
-        if !found.is_empty() {
-            return found;
-        }
-        let found = paths.ending(&format!("{end}/__init__"), &["py", "pyi"], from);
-        if !found.is_empty() {
-            return found;
+        let package = format!("{end}/__init__");
+        for (written, extensions) in [
+            (&end, &["py", "pyi", "pyx"][..]),
+            (&package, &["py", "pyi"]),
+        ] {
+            let begins = |root: &str| python_looks_in(paths, rules, from, root, &end);
+            let found = paths.ending_below(written, extensions, from, begins);
+            if !found.is_empty() {
+                return found;
+            }
         }
     }
     Vec::new()
+}
+
+/// Whether modules that are imported by their whole names begin in a folder. One
+/// inside of a package has the name of the package before its own.
+fn python_looks_in(
+    paths: &Paths,
+    rules: &ImportRules,
+    from: &str,
+    root: &str,
+    module: &str,
+) -> bool {
+    let is_package = |folder: &str| {
+        let files = ["py", "pyi"].map(|end| format!("{folder}/__init__.{end}"));
+        paths.first(files).is_some()
+    };
+    if !root.is_empty() && is_package(root) {
+        return false;
+    }
+    let is_nested = module.contains('/');
+    if !is_nested && rules.standard.contains(&module) {
+        return is_library(paths, rules, root);
+    }
+    let inside = joined(root, module).unwrap_or_default();
+    let is_near = root.is_empty() || from.strip_prefix(root).is_some_and(|r| r.starts_with('/'));
+    // A lone file far away is more likely somebody's script.
+    is_near || is_nested || rules.roots.contains(&file_name(root)) || is_package(&inside)
+}
+
+/// Whether a folder holds the standard library of a language itself.
+fn is_library(paths: &Paths, rules: &ImportRules, folder: &str) -> bool {
+    let of_library = |&&file: &&FileNo| {
+        let name = file_name(paths.path(file));
+        let plain = name.rsplit_once('.').map_or(name, |(plain, _)| plain);
+        rules.standard.contains(&plain) || rules.standard.contains(&name)
+    };
+    let files = paths.in_folder(folder).iter();
+    files.filter(of_library).count() >= LIBRARY
 }
 
 fn node(paths: &Paths, from: &str, module: &str) -> Option<FileNo> {
@@ -359,7 +405,7 @@ fn ocaml(paths: &Paths, from: &str, module: &str) -> Vec<FileNo> {
     }
 }
 
-fn include(paths: &Paths, from: &str, module: &str) -> Vec<FileNo> {
+fn include(paths: &Paths, rules: &ImportRules, from: &str, module: &str) -> Vec<FileNo> {
     let beside = relative(paths, from, module);
     if !beside.is_empty() {
         return beside;
@@ -367,41 +413,32 @@ fn include(paths: &Paths, from: &str, module: &str) -> Vec<FileNo> {
     let Some((end, extension)) = module.rsplit_once('.') else {
         return Vec::new();
     };
-    if !HEADERS.contains(&extension) {
+    if !rules.extensions.contains(&extension) {
         return Vec::new();
     }
     let end = end.trim_start_matches("../");
-    let mut found = paths.ending(end, &[extension], from);
-    // A bare name is mostly one of the system's unless it lies where a
-    // compiler usually looks.
-    if !end.contains('/') {
-        found.retain(|file| {
-            let path = folder(paths.path(*file));
-            ["include", "inc", "src", "lib", ""].contains(&file_name(path))
-        });
+    let is_standard = rules.standard.contains(&module);
+    let begins = |root: &str| !is_standard || is_library(paths, rules, root);
+    let found = paths.ending_below(end, &[extension], from, begins);
+    if found.len() < 2 || end.contains('/') {
+        return found;
     }
-    found
+    // Of several, those that lie where a compiler usually looks.
+    let usual = |root: &str| begins(root) && rules.roots.contains(&file_name(root));
+    let found = paths.ending_below(end, &[extension], from, usual);
+    if found.len() == 1 { found } else { Vec::new() }
 }
 
-fn ruby(paths: &Paths, from: &str, module: &str) -> Vec<FileNo> {
+/// A path from the file, which begins with a dot, or from a folder of the load
+/// path.
+fn ruby(paths: &Paths, rules: &ImportRules, from: &str, module: &str) -> Vec<FileNo> {
     let module = module.trim_end_matches(".rb");
-    if module.starts_with('.') || !module.contains('/') {
-        let beside = relative(paths, from, &format!("{module}.rb"));
-        if !beside.is_empty() {
-            return beside;
-        }
+    if module.starts_with('.') {
+        return relative(paths, from, &format!("{module}.rb"));
     }
-    let end = module.trim_start_matches("./");
-    let mut found = paths.ending(end, &["rb"], from);
-    // What is required by name lies where Ruby looks, not anywhere.
-    if !module.starts_with('.') {
-        found.retain(|file| {
-            let path = paths.path(*file).trim_end_matches(".rb");
-            let before = path.strip_suffix(end).unwrap_or("").trim_end_matches('/');
-            ["", "lib", "app", "src", "test", "spec"].contains(&file_name(before))
-        });
-    }
-    found
+    let is_root =
+        |root: &str| rules.roots.contains(&file_name(root)) || paths.load_path().contains(root);
+    paths.ending_below(module, rules.extensions, from, is_root)
 }
 
 /// The class of a namespace; what the namespace begins with is often left out

@@ -1,9 +1,9 @@
 //! The files of a repository by what an import may call them.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use scent_index::{FactsReader, FileRecord, FileTable, Result, State};
 use scent_types::ImportRules;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// The position of a file in the table.
 pub type FileNo = u32;
@@ -25,6 +25,8 @@ pub struct PathIndex {
     ends: Groups,
     /// What manifests call parts of the project.
     roots: Vec<Root>,
+    /// Folders from which files are required by name, once that was needed.
+    load_path: OnceLock<FxHashSet<String>>,
 }
 
 /// Files by a part of their paths, each group in order of the paths.
@@ -33,8 +35,13 @@ type Groups = FxHashMap<Box<str>, Vec<FileNo>>;
 /// Files by path, by stem and by folder.
 pub(crate) struct Paths<'t> {
     table: &'t FileTable,
+    facts: &'t FactsReader,
     index: Arc<PathIndex>,
+    learn: LearnFolders,
 }
+
+/// Learns from facts where files are required from by name.
+pub(crate) type LearnFolders = fn(&Paths, &FactsReader) -> FxHashSet<String>;
 
 /// What imports call a part of a project.
 #[derive(Debug)]
@@ -124,8 +131,24 @@ fn indexed(table: &FileTable) -> impl Iterator<Item = FileNo> {
 }
 
 impl<'t> Paths<'t> {
-    pub fn new(table: &'t FileTable, index: Arc<PathIndex>) -> Paths<'t> {
-        Paths { table, index }
+    pub fn new(
+        table: &'t FileTable,
+        facts: &'t FactsReader,
+        index: Arc<PathIndex>,
+        learn: LearnFolders,
+    ) -> Paths<'t> {
+        Paths {
+            table,
+            facts,
+            index,
+            learn,
+        }
+    }
+
+    /// Folders from which files are required by name, as the project shows.
+    pub fn load_path(&self) -> &FxHashSet<String> {
+        let folders = &self.index.load_path;
+        folders.get_or_init(|| (self.learn)(self, self.facts))
     }
 
     /// How the language of a file imports.
@@ -237,16 +260,38 @@ impl<'t> Paths<'t> {
     /// The files whose path, less one of the extensions, ends with this; of
     /// several, those that lie nearest to a file.
     pub fn ending(&self, end: &str, extensions: &[&str], near: &str) -> Vec<FileNo> {
+        self.ending_below(end, extensions, near, |_| true)
+    }
+
+    /// The same where what stands before the end is a folder that passes a test.
+    pub fn ending_below(
+        &self,
+        end: &str,
+        extensions: &[&str],
+        near: &str,
+        is_root: impl Fn(&str) -> bool,
+    ) -> Vec<FileNo> {
+        let found = self.all_ending(end, extensions, is_root);
+        nearest(found, |file| shared(self.path(*file), near))
+    }
+
+    /// All of them, wherever they lie.
+    pub fn all_ending(
+        &self,
+        end: &str,
+        extensions: &[&str],
+        is_root: impl Fn(&str) -> bool,
+    ) -> Vec<FileNo> {
         let last = end.rsplit('/').next().unwrap_or(end);
         let has = |path: &str| {
             let rest = extensions
                 .iter()
                 .find_map(|e| path.strip_suffix(e)?.strip_suffix('.'));
-            rest.is_some_and(|rest| ends_with(rest, end))
+            rest.filter(|rest| ends_with(rest, end))
+                .is_some_and(|rest| is_root(rest[..rest.len() - end.len()].trim_end_matches('/')))
         };
         let same = self.index.stems.get(stem(last)).into_iter().flatten();
-        let found: Vec<FileNo> = same.copied().filter(|&file| has(self.path(file))).collect();
-        nearest(found, |file| shared(self.path(*file), near))
+        same.copied().filter(|&file| has(self.path(file))).collect()
     }
 }
 

@@ -35,7 +35,7 @@ pub struct StoredFacts<'a> {
     symbols: Vec<StoredSymbol>,
     /// By name, in order.
     uses: Vec<(u32, Vec<StoredUse>)>,
-    imports: Vec<[u32; 4]>,
+    imports: Vec<[u32; 5]>,
     roots: Vec<[u32; 2]>,
 }
 
@@ -93,6 +93,7 @@ pub struct UseRef<'a> {
 #[allow(missing_docs)]
 pub struct ImportRef<'a> {
     pub line: u32,
+    pub statement: u32,
     pub module: &'a str,
     pub name: &'a str,
     pub alias: &'a str,
@@ -124,7 +125,10 @@ impl Facts<'_> {
         let uses = by_name
             .into_iter()
             .map(|(name, uses)| (name, stored_uses(&uses, at)));
-        let import = |i: &Import| [i.line, at(&i.module), at(&i.name), at(&i.alias)];
+        let import = |i: &Import| {
+            let names = [at(&i.module), at(&i.name), at(&i.alias)];
+            [i.line, i.statement, names[0], names[1], names[2]]
+        };
         let stored = StoredFacts {
             symbols: self.symbols.iter().map(symbol).collect(),
             uses: uses.collect(),
@@ -313,8 +317,9 @@ impl<'a> StoredFacts<'a> {
     pub fn imports(&self) -> impl Iterator<Item = ImportRef<'a>> {
         self.imports
             .iter()
-            .map(|&[line, module, name, alias]| ImportRef {
+            .map(|&[line, statement, module, name, alias]| ImportRef {
                 line,
+                statement,
                 module: self.string(module),
                 name: self.string(name),
                 alias: self.string(alias),

@@ -76,6 +76,21 @@ impl Budget {
         self.json
     }
 
+    /// The same as [`Budget::keep`] within one part in so many of what is left,
+    /// where something else is to follow.
+    pub(crate) fn keep_part<T>(
+        &mut self,
+        items: &mut Vec<T>,
+        part: usize,
+        text: impl FnMut(&T) -> Text,
+        json: impl Fn(&T) -> Text,
+    ) {
+        let reserved = self.left - self.left / part;
+        self.left -= reserved;
+        self.keep(items, text, json);
+        self.left += reserved;
+    }
+
     /// Keeps the items at the front of a list that there is room for, as text
     /// or as JSON. The first of all is always kept, since an empty answer helps
     /// nobody.

@@ -8,6 +8,7 @@ mod also;
 mod answers;
 mod budget;
 mod counts;
+mod doctor;
 mod explain;
 mod graph;
 mod http;
@@ -32,6 +33,7 @@ pub use agents::{agents_text, changes_text, snippets_text};
 pub use answers::{BatchAnswer, answers_json, error_json, question_heading};
 pub use budget::{Budget, tokens};
 pub use counts::{counts_text, counts_total};
+pub use doctor::doctor_text;
 pub use graph::{dependencies_dot, dependencies_mermaid, impact_dot, impact_mermaid};
 pub use http::{
     event_json, health_json, impact_lines, problem_json, reference_lines, refreshing_json,
@@ -42,13 +44,13 @@ pub use json::{json, stages};
 pub use listing::{
     config_json, config_text, languages_json, languages_text, units_json, units_text,
 };
-pub use lookup::{Answer, Envelope};
+pub use lookup::{Answer, Envelope, no_callpath};
 pub use map::map_markdown;
 pub use markdown::markdown;
 pub use note::{note_text, rest_text};
 pub use paths::Paths;
 pub use quantity::{count, size};
-pub use schema::json_schema;
+pub use schema::{answer_schema, json_schema};
 pub use status::{skipped_text, status_json, status_text, unhealthy_text};
 pub use style::{Printed, Style};
 pub use terminal::terminal;

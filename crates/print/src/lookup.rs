@@ -10,6 +10,10 @@ use scent_types::{
     Affected, CallPath, Defined, Definitions, Dependencies, Dependency, FileOutline, Folder,
     Impact, Note, References, Signature, Used, Visibility,
 };
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How much of an answer about uses is for definitions: one part in so many.
+const FOR_DEFINITIONS: usize = 4;
 
 /// What stands around an answer in JSON.
 #[derive(Clone, Debug, Default)]
@@ -22,6 +26,25 @@ pub struct Envelope {
     pub notes: Vec<Note>,
     /// How to lay it out.
     pub layout: Layout,
+}
+
+/// Deeper branches of a tree are not indented further.
+const MOST_INDENT: u32 = 20;
+
+/// What to say of a call path that was not found.
+pub fn no_callpath(found: &CallPath, from: &str, to: &str) -> String {
+    if !found.nearest.is_empty() {
+        let names = found.nearest.join(", ");
+        return format!("no symbol is named {from} or {to}; similar names: {names}");
+    }
+    if found.guess.is_empty() {
+        return format!("no chain of calls leads from {from} to {to}");
+    }
+    let (sure, guess) = (found.guess_confidence, found.guess.join(" > "));
+    format!(
+        "no chain of calls from {from} to {to} is sure enough; the best guess, at {sure:.2}, \
+         is {guess}"
+    )
 }
 
 /// An answer about structure.
@@ -110,7 +133,13 @@ impl Answer for References {
 
     fn cut(&mut self, budget: &mut Budget, paths: &Paths) {
         let text = |found: &Defined| defined_here_text(paths, found);
-        budget.keep(&mut self.definitions, text, definition_json);
+        // Many definitions of a name must not leave its uses without any room.
+        let part = if self.uses.is_empty() {
+            1
+        } else {
+            FOR_DEFINITIONS
+        };
+        budget.keep_part(&mut self.definitions, part, text, definition_json);
         let mut file = String::new();
         let text = |used: &Used| {
             if used.path == file {
@@ -172,12 +201,7 @@ impl Answer for Dependencies {
 impl Answer for Impact {
     fn text(&self, paths: &Paths) -> Text {
         let mut out = Text::default();
-        for place in &self.changed {
-            out += changed_text(paths, place);
-        }
-        for place in &self.affected {
-            out += affected_text(paths, place);
-        }
+        out += tree_text(paths, &self.changed, &self.affected);
         for folder in &self.folders {
             out += folder_text(paths, folder);
         }
@@ -205,7 +229,7 @@ impl Answer for Impact {
     fn cut(&mut self, budget: &mut Budget, paths: &Paths) {
         let text = |place: &Affected| changed_text(paths, place);
         budget.keep(&mut self.changed, text, affected_json);
-        let text = |place: &Affected| affected_text(paths, place);
+        let text = |place: &Affected| affected_text(paths, place, place.depth);
         budget.keep(&mut self.affected, text, affected_json);
         let text = |folder: &Folder| folder_text(paths, folder);
         budget.keep(&mut self.folders, text, |folder| {
@@ -234,6 +258,9 @@ impl Answer for CallPath {
                 schema: SCHEMA_VERSION,
                 root: envelope.root,
                 steps: wired(&self.steps),
+                guess: self.guess.clone(),
+                guess_confidence: (!self.guess.is_empty()).then_some(self.guess_confidence),
+                nearest: self.nearest.clone(),
                 total: self.total,
                 shown: self.steps.len(),
                 rest: envelope.rest,
@@ -396,18 +423,75 @@ fn changed_text(paths: &Paths, place: &Affected) -> Text {
     place_text(paths, &place.path, place.line, &about)
 }
 
-fn affected_text(paths: &Paths, place: &Affected) -> Text {
-    let depth = Text::span(&format!("{:>3}  ", place.depth));
+/// What is changed, each with what it may break below it. What hangs on
+/// something that is not shown comes last, with the names that lead to it.
+fn tree_text(paths: &Paths, changed: &[Affected], affected: &[Affected]) -> Text {
+    let shown: BTreeSet<usize> = changed.iter().chain(affected).map(|p| p.id).collect();
+    let mut below: BTreeMap<usize, Vec<&Affected>> = BTreeMap::new();
+    let mut apart = Vec::new();
+    for place in affected {
+        match place.parent.filter(|parent| shown.contains(parent)) {
+            Some(parent) => below.entry(parent).or_default().push(place),
+            None => apart.push(place),
+        }
+    }
+    let mut out = Text::default();
+    for root in changed {
+        out += changed_text(paths, root);
+        out += branch_text(paths, root.id, 1, &below);
+    }
+    for place in apart {
+        out += affected_text(paths, place, 0);
+        out += branch_text(paths, place.id, 1, &below);
+    }
+    out
+}
+
+/// What hangs on a place, to any depth.
+fn branch_text(
+    paths: &Paths,
+    root: usize,
+    depth: u32,
+    below: &BTreeMap<usize, Vec<&Affected>>,
+) -> Text {
+    let mut out = Text::default();
+    let hanging = |at: usize| below.get(&at).into_iter().flatten().rev();
+    let mut open: Vec<(u32, &Affected)> = hanging(root).map(|place| (depth, *place)).collect();
+    while let Some((depth, place)) = open.pop() {
+        out += affected_text(paths, place, depth);
+        open.extend(hanging(place.id).map(|place| (depth + 1, *place)));
+    }
+    out
+}
+
+/// A place below what it uses; one that is shown without that names the way.
+fn affected_text(paths: &Paths, place: &Affected, depth: u32) -> Text {
+    let indent = Text::span(&"  ".repeat(depth.min(MOST_INDENT) as usize));
     let name = match place.name.as_str() {
         "" => "the file".into(),
         name => shortened(name),
     };
-    let via: Vec<_> = place.via.iter().map(|name| shortened(name)).collect();
-    let via = via.join(" < ");
-    let why = format!("[{}, {:.2}]", place.reason, place.confidence);
+    let mut via = String::new();
+    for name in place.via.iter().filter(|_| depth == 0) {
+        via += &format!(" < {}", shortened(name));
+    }
     let (test, mark) = (test_mark(place.test), parse_mark(place.parse_errors));
-    let about = format!("  {name} < {via}  {why}{test}{mark}");
-    depth + place_text(paths, &place.path, place.line, &about)
+    let about = format!("  {name}{via}  {}{test}{mark}", why_text(place));
+    indent + place_text(paths, &place.path, place.line, &about)
+}
+
+/// Why a step is taken for one, and how sure it and the whole way are.
+fn why_text(place: &Affected) -> String {
+    let Affected {
+        reason,
+        hop,
+        confidence,
+        ..
+    } = place;
+    match (hop - confidence).abs() < 0.005 {
+        true => format!("[{reason} {hop:.2}]"),
+        false => format!("[{reason} {hop:.2}, in all {confidence:.2}]"),
+    }
 }
 
 fn folder_text(paths: &Paths, folder: &Folder) -> Text {
@@ -415,10 +499,14 @@ fn folder_text(paths: &Paths, folder: &Folder) -> Text {
     Text::line(&format!("{:>7}  {path}/", folder.count))
 }
 
-/// A step from one symbol to another that it uses.
+/// A step from one symbol to another that it calls.
 fn step_text(paths: &Paths, step: &Affected) -> Text {
     let name = shortened(&step.name);
-    place_text(paths, &step.path, step.line, &format!("  {name}"))
+    let why = match step.parent {
+        Some(_) => format!("  {}", why_text(step)),
+        None => String::new(),
+    };
+    place_text(paths, &step.path, step.line, &format!("  {name}{why}"))
 }
 
 /// The line above what a file defines.

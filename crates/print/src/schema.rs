@@ -23,9 +23,48 @@ pub fn json_schema() -> String {
     document.add::<wire::Config>();
     document.add::<wire::AgentChanges>();
     document.add::<wire::Agents>();
+    document.add::<wire::Doctor>();
     document.add::<wire::Stage>();
     document.add::<wire::Failure>();
     document.written()
+}
+
+/// The JSON Schema of an answer that is one of some, by their names in the
+/// document of [`json_schema`], with nothing in it that they do not use.
+pub fn answer_schema(names: &[String]) -> Value {
+    let document: Value = serde_json::from_str(&json_schema()).expect("it was just written");
+    let all = &document["$defs"];
+    let mut open: Vec<String> = names.to_vec();
+    let mut used = Map::new();
+    while let Some(name) = open.pop() {
+        let schema = &all[&name];
+        if !used.contains_key(&name) {
+            references(schema, &mut open);
+            used.insert(name, schema.clone());
+        }
+    }
+    let of = |name: &String| json!({"$ref": format!("#/$defs/{name}")});
+    let any: Vec<Value> = names.iter().map(of).collect();
+    json!({"type": "object", "anyOf": any, "$defs": used})
+}
+
+/// The names of the schemas that one refers to.
+fn references(schema: &Value, found: &mut Vec<String>) {
+    match schema {
+        Value::Object(members) => {
+            for (key, value) in members {
+                match value
+                    .as_str()
+                    .and_then(|text| text.strip_prefix("#/$defs/"))
+                {
+                    Some(name) if key == "$ref" => found.push(name.to_owned()),
+                    _ => references(value, found),
+                }
+            }
+        }
+        Value::Array(items) => items.iter().for_each(|item| references(item, found)),
+        _ => {}
+    }
 }
 
 #[derive(Default)]

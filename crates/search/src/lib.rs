@@ -9,6 +9,7 @@ mod allowed;
 mod analyse;
 mod categories;
 mod certainty;
+mod code_rules;
 mod corpus;
 mod count;
 mod error;
@@ -38,6 +39,7 @@ mod weights;
 mod windows;
 
 pub use categories::is_of_category;
+pub use code_rules::{CodeRules, code_rules};
 pub use corpus::{Corpus, UnitRef};
 pub use count::{Count, count};
 pub use error::SearchError;

@@ -17,5 +17,5 @@ pub use host::{Host, HostError, Opened};
 pub use http::{HttpOptions, Listen, RunningServer, Started, serve_http, servers, stop_server};
 pub use logging::{LogFormat, start_logging};
 pub use lsp::serve_lsp;
-pub use mcp::{McpOptions, serve_stdio};
+pub use mcp::{McpOptions, Tools, serve_stdio};
 pub use projects::Launch;

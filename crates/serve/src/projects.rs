@@ -26,6 +26,8 @@ pub struct Launch {
     pub folder: Option<PathBuf>,
     /// Further folders that calls may name.
     pub allowed: Vec<PathBuf>,
+    /// Files that usually hold keys or passwords may be shown.
+    pub show_secrets: bool,
 }
 
 /// The projects of a server.
@@ -70,6 +72,11 @@ impl Projects {
 
     pub fn host(&self) -> &dyn Host {
         self.host.as_ref()
+    }
+
+    /// Whether files that usually hold keys or passwords may be shown.
+    pub fn shows_secrets(&self) -> bool {
+        self.launch.show_secrets
     }
 
     /// Whether it depends on the folders of the client which project is meant.
@@ -222,7 +229,7 @@ pub(crate) fn as_path(text: &str) -> PathBuf {
 }
 
 /// An address with its `%20` read.
-fn decoded(address: &str) -> String {
+pub(crate) fn decoded(address: &str) -> String {
     let mut bytes = Vec::new();
     let mut rest = address.as_bytes();
     while let [first, tail @ ..] = rest {

@@ -35,6 +35,8 @@ pub struct Language {
     /// Whether its files are read by their structure, for which the grammar of
     /// another language does.
     pub structure: bool,
+    /// Whether a name alone calls a method, where no variable is given it.
+    pub bare_calls: bool,
     /// Definitions beyond its grammar.
     pub(crate) blocks: &'static [Block],
     /// What is hidden from its parser: the first groups of these expressions.

@@ -66,6 +66,7 @@ pub fn outline_with(language: &'static Language, queries: &Queries, text: &str) 
     let Uses {
         references,
         imports,
+        ..
     } = std::mem::take(&mut found.uses);
     let (units, mut symbols) = layout::units(language, text, &lines, found);
     // What an import calls something is not where it is defined.

@@ -28,6 +28,8 @@ const EXPRESSION: &str = "?";
 pub(crate) struct Uses {
     pub references: Vec<Reference>,
     pub imports: Vec<Import>,
+    /// The last line of the statement of each import.
+    ends: Vec<u32>,
 }
 
 /// The names of a tree, while one goes through it.
@@ -132,11 +134,29 @@ impl<'u, 't> Names<'u, 't> {
             .all
             .iter()
             .filter(|leaf| !self.covered[leaf.start_byte() - self.start]);
-        used.extend(uncovered.map(|leaf| (*leaf, rest)));
+        let given = self.given(&used);
+        used.extend(uncovered.map(|leaf| {
+            let is_call = self.language.bare_calls
+                && leaf.kind() == "identifier"
+                && !given.contains(&self.text[leaf.byte_range()]);
+            (*leaf, if is_call { Role::Call } else { rest })
+        }));
         for (node, role) in used {
             let in_method = self.in_methods.contains(&node.id());
             self.uses.refer(self.text, node, role, in_method);
         }
+    }
+
+    /// The names that variables are given, where a name alone may be a call.
+    fn given(&self, used: &[(Node, Role)]) -> HashSet<&'u str> {
+        if !self.language.bare_calls {
+            return HashSet::new();
+        }
+        let is_variable = |role: &Role| role.gives() || *role == Role::Write;
+        let given = used.iter().filter(|(_, role)| is_variable(role));
+        given
+            .map(|(node, _)| &self.text[node.byte_range()])
+            .collect()
     }
 }
 
@@ -163,7 +183,35 @@ impl Uses {
             import.module = std::mem::take(&mut import.name);
         }
         if !import.module.is_empty() {
+            let prefix = queries.refs.setting(found.pattern, "import.prefix");
+            if let Some(prefix) = prefix.filter(|_| !import.module.starts_with('.')) {
+                import.module.insert_str(0, prefix);
+            }
+            import.statement = found.root.start_position().row as u32 + 1;
+            self.ends.push(found.root.end_position().row as u32 + 1);
             self.imports.push(import);
+        }
+    }
+
+    /// One pattern matches a declaration with `require`, another the call in it:
+    /// imports of the same module within the same lines are one statement.
+    fn join_statements(&mut self) {
+        let mut order: Vec<usize> = (0..self.imports.len()).collect();
+        order.sort_by(|&a, &b| {
+            let (a, b) = (&self.imports[a], &self.imports[b]);
+            (&a.module, a.statement).cmp(&(&b.module, b.statement))
+        });
+        let mut last: Option<(usize, u32)> = None;
+        for at in order {
+            let before = last.filter(|&(before, end)| {
+                let (before, import) = (&self.imports[before], &self.imports[at]);
+                before.module == import.module && import.statement <= end
+            });
+            let end = self.ends[at].max(before.map_or(0, |(_, end)| end));
+            if let Some((before, _)) = before {
+                self.imports[at].statement = self.imports[before].statement;
+            }
+            last = Some((at, end));
         }
     }
 
@@ -186,6 +234,7 @@ impl Uses {
         self.references.sort_unstable();
         self.references.dedup();
         self.references = without_doubles(self.references);
+        self.join_statements();
         self.imports.sort_unstable();
         self.imports.dedup();
         self
@@ -223,6 +272,9 @@ fn names_in<'r>(references: &'r [Reference], roles: &[Role]) -> HashSet<&'r str>
 
 fn name_of(text: &str, node: Node, role: Role) -> String {
     let name = words::unquote(&text[node.byte_range()]);
+    // Ruby's `&:name` calls `name`.
+    let called = name.strip_prefix(':').filter(|_| role == Role::Call);
+    let name = called.unwrap_or(name);
     // C's `<stdio.h>`; elsewhere brackets are part of an operator.
     let inner = name.strip_prefix('<').and_then(|n| n.strip_suffix('>'));
     words::one_line(

@@ -14,6 +14,11 @@ pub struct ImportRules {
     /// Endings of the files that an import may name, where the style leaves that
     /// open.
     pub extensions: &'static [&'static str],
+    /// Folders that imports by name usually begin in, by the last part of their
+    /// paths.
+    pub roots: &'static [&'static str],
+    /// Modules that come with the language: a file called so is none of them.
+    pub standard: &'static [&'static str],
     /// The file that stands for its folder, where the style leaves that open.
     pub index: Option<&'static str>,
     /// Whether a plain name is defined in its file, imported, or not of this
@@ -36,6 +41,8 @@ impl ImportRules {
         family: "",
         separator: ".",
         extensions: &[],
+        roots: &[],
+        standard: &[],
         index: None,
         explicit_names: false,
         known_modules: false,

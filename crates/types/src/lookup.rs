@@ -158,8 +158,14 @@ pub struct Affected {
     pub via: Vec<String>,
     /// How it is known that the line uses it.
     pub reason: &'static str,
+    /// How sure the step to it is alone, from 0 to 1.
+    pub hop: f32,
     /// How sure the whole way is, from 0 to 1.
     pub confidence: f32,
+    /// The number of the place among those that are changed or affected.
+    pub id: usize,
+    /// The number of the place that it uses, where it is not changed itself.
+    pub parent: Option<usize>,
     /// How many steps away, 0 for what is changed itself.
     pub depth: u32,
     /// Whether the file holds tests.
@@ -200,6 +206,13 @@ pub struct CallPath {
     pub steps: Vec<Affected>,
     /// How many steps there are, before a budget cuts them.
     pub total: usize,
+    /// The names along the surest chain, where none is sure enough; none where
+    /// there is no chain at all.
+    pub guess: Vec<String>,
+    /// How sure that one is.
+    pub guess_confidence: f32,
+    /// Names that are like one that there is not.
+    pub nearest: Vec<String>,
 }
 
 /// What a file defines, without the bodies.

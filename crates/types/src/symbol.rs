@@ -130,8 +130,10 @@ pub struct Root {
 /// Something taken from another file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Import {
-    /// The line, 1-based.
+    /// The line of what is taken, 1-based.
     pub line: u32,
+    /// The first line of the statement, 1-based.
+    pub statement: u32,
     /// Where it comes from, as it is written.
     pub module: String,
     /// What is taken from there; empty where it is the module itself, `*`

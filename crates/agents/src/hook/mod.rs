@@ -34,6 +34,9 @@ pub struct Question {
     pub names: Vec<String>,
     /// Whether they are names of files.
     pub of_files: bool,
+    /// The files and folders that are searched, as the agent wrote them; empty
+    /// for the folder that it works in.
+    pub paths: Vec<String>,
 }
 
 /// Who calls, and what form the reply has.

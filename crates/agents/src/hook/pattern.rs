@@ -51,6 +51,7 @@ fn asked(pattern: &str, names: Vec<String>, of_files: bool) -> Option<Question> 
         pattern: pattern.to_owned(),
         names: kept,
         of_files,
+        paths: Vec::new(),
     };
     (1..=MOST)
         .contains(&question.names.len())

@@ -23,6 +23,7 @@ struct AgentTools {
     shell_keys: Vec<String>,
     content_keys: Vec<String>,
     files_keys: Vec<String>,
+    path_keys: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -44,11 +45,17 @@ static TABLES: LazyLock<Tables> = LazyLock::new(|| {
 pub(super) fn question(tool: &str, input: &Value) -> Option<Question> {
     let tools = &TABLES.agent_tools;
     let tool = tool.to_ascii_lowercase();
+    let path = || {
+        let path = first(input, &tools.path_keys).and_then(Value::as_str);
+        path.map(str::to_owned).into_iter().collect()
+    };
     if tools.content.contains(&tool) {
-        return pattern::question(first(input, &tools.content_keys)?.as_str()?, false);
+        let asked = pattern::question(first(input, &tools.content_keys)?.as_str()?, false)?;
+        return Some(in_paths(asked, path()));
     }
     if tools.files.contains(&tool) {
-        return pattern::question_of_files(first(input, &tools.files_keys)?.as_str()?);
+        let asked = pattern::question_of_files(first(input, &tools.files_keys)?.as_str()?)?;
+        return Some(in_paths(asked, path()));
     }
     if !tools.shell.contains(&tool) {
         return None;
@@ -58,6 +65,10 @@ pub(super) fn question(tool: &str, input: &Value) -> Option<Question> {
         Value::Array(words) => in_words(words),
         _ => None,
     }
+}
+
+fn in_paths(question: Question, paths: Vec<String>) -> Question {
+    Question { paths, ..question }
 }
 
 fn first<'v>(input: &'v Value, keys: &[String]) -> Option<&'v Value> {
@@ -151,7 +162,10 @@ fn of_find(arguments: &[String]) -> Option<Question> {
         return None;
     }
     let at = position(&["-name", "-iname", "-path", "-ipath"])?;
-    pattern::question_of_files(arguments.get(at + 1)?)
+    let folders = arguments.iter().take_while(|word| !word.starts_with('-'));
+    let folders = folders.cloned().collect();
+    let asked = pattern::question_of_files(arguments.get(at + 1)?)?;
+    Some(in_paths(asked, folders))
 }
 
 /// What the options and arguments of a program say.
@@ -185,10 +199,10 @@ fn of_program(name: &str, arguments: &[String], input: Input) -> Option<Question
     if !reads_files || !goes_wide {
         return None;
     }
-    pattern::question(
-        &parsed.patterns.join("|"),
-        parsed.is_literal && parsed.patterns.len() == 1,
-    )
+    let is_literal = parsed.is_literal && parsed.patterns.len() == 1;
+    let asked = pattern::question(&parsed.patterns.join("|"), is_literal)?;
+    let paths = parsed.others.iter().map(|path| (*path).to_owned());
+    Some(in_paths(asked, paths.collect()))
 }
 
 /// Whether more is searched than a file that the agent knows already.

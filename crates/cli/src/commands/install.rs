@@ -124,7 +124,7 @@ fn program(args: &InstallArgs, flags: &GlobalArgs) -> anyhow::Result<String> {
 
 /// The same program where the shell finds it, which is a name that stays when
 /// the program is replaced by a newer one.
-fn on_path(program: &Path) -> PathBuf {
+pub(super) fn on_path(program: &Path) -> PathBuf {
     let name = program.file_name().unwrap_or_default();
     let folders = std::env::var_os("PATH").unwrap_or_default();
     let found = std::env::split_paths(&folders)

@@ -9,7 +9,8 @@ use crate::args::{
 use crate::output::{json_layout, note, print, print_notes};
 use crate::progress::Bar;
 use scent_engine::{
-    Changed, DependencyOptions, EngineError, ImpactOptions, Project, ReferenceFilter, Refresh,
+    CallPathOptions, Changed, DependencyOptions, EngineError, ImpactOptions, Project,
+    ReferenceFilter, Refresh,
 };
 use scent_print::{Answer, Budget, Envelope, Paths};
 use scent_types::Note;
@@ -35,11 +36,7 @@ pub(crate) fn refer(args: RefsArgs, flags: &GlobalArgs) -> anyhow::Result<Outcom
     let line = place(&args.name).ok().filter(|(path, _)| path.is_file());
     let path = line.as_ref().map(|(path, _)| path.as_path());
     let place = Place::new(path.or(args.path.as_deref()), &args.patience, flags)?;
-    let tests = match (args.tests, args.no_tests) {
-        (true, _) => Some(true),
-        (_, true) => Some(false),
-        _ => None,
-    };
+    let tests = only_tests(args.tests, args.no_tests);
     let wish = ReferenceFilter {
         roles: args.role,
         tests,
@@ -109,6 +106,7 @@ pub(crate) fn impact(args: ImpactArgs, flags: &GlobalArgs) -> anyhow::Result<Out
         depth: args.depth,
         limit: args.limit,
         confidence: args.min_confidence,
+        tests: only_tests(args.tests_only, args.no_tests),
     };
     let ((mut found, since), mut notes) = place.ask(flags, |project| {
         let since = |commit: &String| project.changed_since(commit);
@@ -142,6 +140,15 @@ pub(crate) fn impact(args: ImpactArgs, flags: &GlobalArgs) -> anyhow::Result<Out
     })
 }
 
+/// Which files two flags ask for.
+fn only_tests(tests: bool, no_tests: bool) -> Option<bool> {
+    match (tests, no_tests) {
+        (true, _) => Some(true),
+        (_, true) => Some(false),
+        _ => None,
+    }
+}
+
 /// What is said where nothing that is defined changed since a commit.
 fn unchanged(commit: &str, files: usize) -> String {
     match files {
@@ -152,14 +159,16 @@ fn unchanged(commit: &str, files: usize) -> String {
 
 pub(crate) fn path(args: CallPathArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
     let place = Place::new(None, &args.patience, flags)?;
-    let (mut found, notes) = place.ask(flags, |project| project.callpath(&args.from, &args.to))?;
+    let options = CallPathOptions {
+        confidence: args.min_confidence,
+    };
+    let (mut found, notes) = place.ask(flags, |project| {
+        project.callpath(&args.from, &args.to, options)
+    })?;
     show(&mut found, &place.paths(), notes, &args.answer, flags)?;
     if found.total == 0 {
-        let CallPathArgs { from, to, .. } = &args;
-        note(
-            flags,
-            &format!("no chain of references from {from} to {to}"),
-        );
+        let why = scent_print::no_callpath(&found, &args.from, &args.to);
+        note(flags, &why);
     }
     Ok(if found.total == 0 {
         Outcome::Nothing

@@ -3,7 +3,10 @@
 pub(crate) mod batch;
 pub(crate) mod clear;
 pub(crate) mod config;
+pub(crate) mod doctor;
 pub(crate) mod generate;
+pub(crate) mod hook;
+mod hook_memory;
 pub(crate) mod index;
 pub(crate) mod indexes;
 pub(crate) mod install;

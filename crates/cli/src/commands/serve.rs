@@ -123,8 +123,10 @@ fn options(args: &ServeArgs, data: &Path, flags: &GlobalArgs) -> anyhow::Result<
                 environment: folders_of_environment(),
                 folder: current,
                 allowed: Vec::new(),
+                show_secrets: args.allow_secrets,
             },
             patience,
+            ..McpOptions::default()
         },
         state: folder,
         private: vec![data.to_owned()],

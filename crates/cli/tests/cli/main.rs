@@ -2,7 +2,9 @@
 
 mod crash;
 mod disk;
+mod doctor;
 mod git;
+mod hook;
 mod index;
 mod install;
 mod json;

@@ -4,5 +4,6 @@ mod answers;
 mod client;
 mod places;
 mod protocol;
+mod resources;
 #[path = "../world/mod.rs"]
 mod world;

@@ -116,7 +116,7 @@ impl<'s> Lookup<'s> {
         let graph::Dependency { file, import, to } = dependency;
         Dependency {
             from: self.path(*file).to_owned(),
-            line: import.line,
+            line: import.statement,
             module: import.module.to_owned(),
             to: to.iter().map(|&to| self.path(to).to_owned()).collect(),
             depth,

@@ -1,15 +1,14 @@
 //! What a change may break: who uses it, who uses those, and so on.
 
-use super::names::SymbolQuery;
 use super::{Lookup, NEAREST, categories, place};
 use crate::error::EngineError;
 use crate::tree::Tree;
-use scent_graph::{Edge, FileNo};
-use scent_index::Snapshot;
-use scent_search::nearest_names;
-use scent_types::{Affected, CallPath, Fit, Folder, Impact, Lines};
+use scent_graph::{Definition, Edge, FileNo};
+use scent_index::{Snapshot, SymbolRef};
+use scent_search::{code_rules, nearest_names};
+use scent_types::{Affected, Folder, Impact, Lines};
 use scent_words::names;
-use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 
 /// What is changed.
@@ -32,6 +31,8 @@ pub struct ImpactOptions {
     pub limit: usize,
     /// Chains that are less sure than this are not followed.
     pub confidence: f32,
+    /// Only tests are listed, or none of them is followed.
+    pub tests: Option<bool>,
 }
 
 /// A symbol, or what of a file is in none.
@@ -61,6 +62,9 @@ pub(crate) fn impact(
     search.spread(options)?;
     let changed = search.to_affected(0..starts);
     let mut affected = search.to_affected(starts..search.found.len());
+    if options.tests == Some(true) {
+        affected.retain(|place| place.test);
+    }
     let total = affected.len();
     let mut folders = Vec::new();
     if total > options.limit {
@@ -73,40 +77,6 @@ pub(crate) fn impact(
         total,
         folders,
         nearest,
-    })
-}
-
-/// How a symbol reaches another one that it uses, directly or through others.
-pub(crate) fn callpath(
-    tree: &dyn Tree,
-    snapshot: &Snapshot,
-    from: &str,
-    to: &str,
-) -> Result<CallPath, EngineError> {
-    let lookup = Lookup::new(tree, snapshot)?;
-    let mut search = Search {
-        lookup: &lookup,
-        edges: HashMap::new(),
-        found: Vec::new(),
-    };
-    search.begin(&Changed::Name(to.to_owned()))?;
-    search.spread(ImpactOptions {
-        depth: u32::MAX,
-        limit: usize::MAX,
-        confidence: 0.0,
-    })?;
-    let wanted = SymbolQuery::new(from);
-    let is_start = |reached: &Reached| {
-        let (_, qualified, _) = reached.node;
-        let name = names::parts(qualified).last().unwrap_or(qualified);
-        wanted.fit(name).is_some_and(|fit| fit <= Fit::Words) && wanted.is_inside(qualified)
-    };
-    let start = search.found.iter().position(is_start);
-    let steps = std::iter::successors(start, |&at| search.found[at].from);
-    let steps = search.to_affected(steps);
-    Ok(CallPath {
-        total: steps.len(),
-        steps,
     })
 }
 
@@ -137,6 +107,7 @@ struct Reached<'s> {
     /// What was reached before it, by its position.
     from: Option<usize>,
     reason: &'static str,
+    hop: f32,
     confidence: f32,
     depth: u32,
 }
@@ -153,88 +124,121 @@ impl<'s> Search<'_, 's> {
     fn begin(&mut self, change: &Changed) -> Result<(), EngineError> {
         match change {
             Changed::Name(name) => {
-                let defined = self.lookup.defined(&SymbolQuery::new(name))?;
-                let defined = defined.into_iter().filter(|(fit, _)| *fit <= Fit::Words);
-                for (_, definition) in defined {
-                    self.start((
-                        definition.file,
-                        definition.symbol.qualified,
-                        definition.symbol.line,
-                    ));
+                for Definition { file, symbol } in self.lookup.named(name)? {
+                    self.start((file, symbol.qualified, symbol.line));
                 }
             }
-            Changed::File(path) => self.lines_of(path, &[Lines::new(1, u32::MAX)])?,
+            Changed::File(path) => self.all_of(path)?,
             // What git knows need not be indexed.
-            Changed::Lines(path, _) if self.lookup.graph.file_at(path).is_none() => {}
-            Changed::Lines(path, lines) => self.lines_of(path, lines)?,
+            Changed::Lines(path, lines) => {
+                if let Some(file) = self.lookup.graph.file_at(path) {
+                    self.innermost(file, lines)?;
+                }
+            }
         }
         Ok(())
     }
 
-    /// Adds the innermost symbols that some lines belong to.
-    fn lines_of(&mut self, path: &str, lines: &[Lines]) -> Result<(), EngineError> {
+    /// Adds everything that a file defines.
+    fn all_of(&mut self, path: &str) -> Result<(), EngineError> {
         let Some(file) = self.lookup.graph.file_at(path) else {
             return Err(EngineError::NoSuchPlace {
                 path: path.to_owned(),
                 line: 1,
             });
         };
-        let facts = self.lookup.graph.facts(file)?;
-        let touched = |symbol: &Lines| lines.iter().any(|lines| lines.overlaps(*symbol));
-        let symbols: Vec<_> = facts
-            .symbols()
-            .filter(|symbol| touched(&symbol.lines))
-            .collect();
-        for symbol in symbols {
+        for symbol in self.lookup.graph.facts(file)?.symbols() {
             self.start((file, symbol.qualified, symbol.line));
+        }
+        Ok(())
+    }
+
+    /// Adds the innermost symbol around each of some lines. What holds others is
+    /// changed only where a line of its own is that says something.
+    fn innermost(&mut self, file: FileNo, lines: &[Lines]) -> Result<(), EngineError> {
+        let symbols: Vec<SymbolRef> = self.lookup.graph.facts(file)?.symbols().collect();
+        let text = self.lookup.text(file);
+        for symbol in &symbols {
+            let inside: Vec<Lines> = symbols
+                .iter()
+                .filter(|inner| is_inside(inner, symbol))
+                .map(|inner| inner.lines)
+                .collect();
+            let is_own = |line: u32| !inside.iter().any(|inner| inner.contains(line));
+            let says = |line: u32| inside.is_empty() || says_something(text.line(line));
+            let mut changed = lines
+                .iter()
+                .filter_map(|lines| common(*lines, symbol.lines))
+                .flat_map(|lines| lines.start..=lines.end);
+            if changed.any(|line| is_own(line) && says(line)) {
+                self.start((file, symbol.qualified, symbol.line));
+            }
         }
         Ok(())
     }
 
     fn start(&mut self, node: Node<'s>) {
         if !self.found.iter().any(|found| found.node == node) {
-            let (line, reason) = (node.2, "changed");
             self.found.push(Reached {
                 node,
-                line,
+                line: node.2,
                 from: None,
-                reason,
+                reason: "changed",
+                hop: 1.0,
                 confidence: 1.0,
                 depth: 0,
             });
         }
     }
 
-    /// Follows the uses of everything that was reached.
+    /// Follows the uses of everything that was reached, step by step. A place
+    /// that several lead to in as many steps hangs on the surest.
     fn spread(&mut self, options: ImpactOptions) -> Result<(), EngineError> {
         let mut seen: HashSet<Node> = self.found.iter().map(|found| found.node).collect();
-        let mut queue: VecDeque<usize> = (0..self.found.len()).collect();
-        while let Some(at) = queue.pop_front() {
-            let (node, depth, sure) = (
-                self.found[at].node,
-                self.found[at].depth,
-                self.found[at].confidence,
-            );
-            if depth >= options.depth || node.1.is_empty() {
-                continue;
-            }
-            for reached in self.users(at, node, depth, sure)? {
-                if reached.confidence >= options.confidence && seen.insert(reached.node) {
-                    queue.push_back(self.found.len());
-                    self.found.push(reached);
+        let mut layer = 0..self.found.len();
+        for _ in 0..options.depth {
+            let mut next: Vec<Reached> = Vec::new();
+            let mut positions: HashMap<Node, usize> = HashMap::new();
+            for at in layer.clone() {
+                for reached in self.users(at)? {
+                    let is_out = options.tests == Some(false) && self.is_test(&reached);
+                    let is_unsure = reached.confidence < options.confidence;
+                    if is_out || is_unsure || seen.contains(&reached.node) {
+                        continue;
+                    }
+                    match positions.get(&reached.node) {
+                        None => {
+                            positions.insert(reached.node, next.len());
+                            next.push(reached);
+                        }
+                        Some(&known) if next[known].confidence < reached.confidence => {
+                            next[known] = reached;
+                        }
+                        Some(_) => {}
+                    }
                 }
+            }
+            seen.extend(next.iter().map(|reached| reached.node));
+            layer = self.found.len()..self.found.len() + next.len();
+            self.found.extend(next);
+            if layer.is_empty() {
+                break;
             }
         }
         Ok(())
     }
 
-    fn users(
-        &mut self,
-        at: usize,
-        (file, qualified, line): Node<'s>,
-        depth: u32,
-        sure: f32,
-    ) -> Result<Vec<Reached<'s>>, EngineError> {
+    fn is_test(&self, reached: &Reached) -> bool {
+        categories::is_test(self.lookup.path(reached.node.0))
+    }
+
+    /// Who uses what was reached. What is in no symbol is used by nobody.
+    fn users(&mut self, at: usize) -> Result<Vec<Reached<'s>>, EngineError> {
+        let (file, qualified, line) = self.found[at].node;
+        let (depth, sure) = (self.found[at].depth, self.found[at].confidence);
+        if qualified.is_empty() {
+            return Ok(Vec::new());
+        }
         let name = names::parts(qualified).last().unwrap_or(qualified);
         let edges = self.edges_of(name)?;
         let mut users = Vec::new();
@@ -246,12 +250,14 @@ impl<'s> Search<'_, 's> {
                 .enclosing
                 .filter(|symbol| symbol.line != line || edge.file != file);
             let (name, at_line) = around.map_or(("", 0), |symbol| (symbol.qualified, symbol.line));
+            let hop = edge.reason.confidence();
             users.push(Reached {
                 node: (edge.file, name, at_line),
                 line: edge.used.line,
                 from: Some(at),
                 reason: edge.reason.as_str(),
-                confidence: sure * edge.reason.confidence(),
+                hop,
+                confidence: sure * hop,
                 depth: depth + 1,
             });
         }
@@ -272,23 +278,20 @@ impl<'s> Search<'_, 's> {
     }
 
     fn affected(&self, at: usize) -> Affected {
-        let Reached {
-            node: (file, name, _),
-            line,
-            reason,
-            confidence,
-            depth,
-            ..
-        } = self.found[at];
+        let reached = &self.found[at];
+        let (file, name, _) = reached.node;
         let path = self.lookup.path(file);
         Affected {
             path: path.to_owned(),
-            line,
+            line: reached.line,
             name: name.to_owned(),
             via: self.chain(at),
-            reason,
-            confidence,
-            depth,
+            reason: reached.reason,
+            hop: reached.hop,
+            confidence: reached.confidence,
+            id: at,
+            parent: reached.from,
+            depth: reached.depth,
             test: categories::is_test(path),
             parse_errors: self.lookup.record(file).has_errors(),
         }
@@ -299,4 +302,24 @@ impl<'s> Search<'_, 's> {
         let steps = std::iter::successors(self.found[at].from, |&at| self.found[at].from);
         steps.map(|at| self.found[at].node.1.to_owned()).collect()
     }
+}
+
+/// Whether a symbol lies inside of another one.
+fn is_inside(inner: &SymbolRef, outer: &SymbolRef) -> bool {
+    outer.lines.contains(inner.lines.start)
+        && outer.lines.contains(inner.lines.end)
+        && inner.lines.count() < outer.lines.count()
+}
+
+/// The lines that two have in common.
+fn common(a: Lines, b: Lines) -> Option<Lines> {
+    let (start, end) = (a.start.max(b.start), a.end.min(b.end));
+    (start <= end).then(|| Lines::new(start, end))
+}
+
+/// Whether a line is neither blank nor a comment as a whole.
+fn says_something(line: Option<&str>) -> bool {
+    let line = line.unwrap_or_default().trim();
+    let mut marks = code_rules().comment_marks.iter();
+    !line.is_empty() && !marks.any(|mark| line.starts_with(mark.as_str()))
 }

@@ -2,6 +2,7 @@
 //! depends on what.
 
 mod at;
+mod callpath;
 mod categories;
 mod dependencies;
 mod diff;
@@ -12,12 +13,14 @@ mod references;
 
 pub use at::Call;
 pub(crate) use at::{calls_from, implementations, meaning};
+pub use callpath::CallPathOptions;
+pub(crate) use callpath::callpath;
 pub use dependencies::DependencyOptions;
 pub(crate) use dependencies::dependencies;
 pub use diff::Since;
 pub(crate) use diff::changed_since;
+pub(crate) use impact::impact;
 pub use impact::{Changed, ImpactOptions};
-pub(crate) use impact::{callpath, impact};
 pub use references::ReferenceFilter;
 pub(crate) use references::{references, references_at};
 

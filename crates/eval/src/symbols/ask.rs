@@ -1,7 +1,7 @@
 //! The questions, as scent's own interfaces would ask them.
 
 use super::suite::{Suite, Task, TaskKind};
-use scent_engine::{DependencyOptions, EngineError, Project, ReferenceFilter};
+use scent_engine::{CallPathOptions, DependencyOptions, EngineError, Project, ReferenceFilter};
 use scent_types::References;
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -128,7 +128,8 @@ impl<'a> Asker<'a> {
     }
 
     fn call(&self, task: &Task) -> Result<Vec<Place>, EngineError> {
-        let found = self.project.callpath(&task.name, &task.to)?;
+        let options = CallPathOptions { confidence: SURE };
+        let found = self.project.callpath(&task.name, &task.to, options)?;
         let sure = found.steps.first().map_or(0.0, |step| step.confidence);
         let steps = found.steps.into_iter();
         Ok(steps

@@ -217,8 +217,18 @@ pub struct Affected {
     pub via: Vec<String>,
     /// Why the line is taken to use it.
     pub reason: &'static str,
-    /// How sure the whole way is, from 0 to 1.
+    /// How sure the step to it is alone, from 0 to 1.
+    pub hop_confidence: f32,
+    /// How sure the whole way is, from 0 to 1; of a step of a call path, the
+    /// rest of the way.
     pub confidence: f32,
+    /// The number of the place in this answer.
+    pub id: usize,
+    /// The `id` of the place that it uses. Absent for what is changed itself,
+    /// and for the end of a call path.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub parent: Option<usize>,
     /// How many steps away; 0 for what is changed itself.
     pub depth: u32,
     /// Whether the file holds tests.
@@ -245,9 +255,20 @@ pub struct CallPath {
     pub schema: u32,
     /// The project; all paths are relative to it.
     pub root: String,
-    /// The steps from the symbol that uses to the one that is used; empty
-    /// where there is no path.
+    /// The steps from the symbol that calls to the one that is called; empty
+    /// where there is no path that is sure enough.
     pub steps: Vec<Affected>,
+    /// The names along the surest path, where it is not sure enough. Absent when
+    /// empty.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub guess: Vec<String>,
+    /// How sure the guess is, from 0 to 1. Absent where there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub guess_confidence: Option<f32>,
+    /// Similar names, where nothing has one of those that were given.
+    pub nearest: Vec<String>,
     /// How many steps there are.
     pub total: usize,
     /// How many of them are in `steps`.
@@ -448,7 +469,10 @@ impl From<&scent_types::Affected> for Affected {
             qualified_name: place.name.clone(),
             via: place.via.clone(),
             reason: place.reason,
+            hop_confidence: place.hop,
             confidence: place.confidence,
+            id: place.id,
+            parent: place.parent,
             depth: place.depth,
             test: place.test,
             parse_errors: place.parse_errors,

@@ -5,6 +5,7 @@
 //! `docs/schema.json`.
 
 mod agents;
+mod doctor;
 mod failure;
 mod http;
 mod listing;
@@ -13,6 +14,7 @@ mod search;
 mod status;
 
 pub use agents::{Agent, AgentChanges, AgentEntry, AgentFile, AgentSnippet, Agents};
+pub use doctor::{Check, Doctor};
 pub use failure::Failure;
 pub use http::{Done, Event, Health, Problem, Refreshing, Root, Roots};
 pub use listing::{Config, Language, Languages, Setting, Unit};

@@ -51,6 +51,10 @@ impl App {
         if problem.status == StatusCode::INTERNAL_SERVER_ERROR {
             tracing::error!(code = error.code(), error = %error, "the engine failed");
         }
+        // An index that is gone or damaged is made again by who updates it.
+        if problem.status.is_server_error() && problem.code != "deadline-exceeded" {
+            self.roots.all().iter().for_each(|root| root.updater.walk());
+        }
         Problem {
             detail: self.roots.without_paths(&problem.detail),
             ..problem

@@ -16,8 +16,8 @@ use params::{
     OutlineParams, ReferenceParams,
 };
 use scent_engine::{
-    Changed, DependencyOptions, EngineError, ImpactOptions, MapOptions, Project, ReferenceFilter,
-    is_secret,
+    CallPathOptions, Changed, DependencyOptions, EngineError, ImpactOptions, MapOptions, Project,
+    ReferenceFilter, is_secret,
 };
 use scent_print::{
     Answer, Budget, Envelope, Layout, Paths, Text, impact_lines, reference_lines, wire,
@@ -339,6 +339,7 @@ fn impact_of(mut asked: Asked<ImpactParams>) -> Result<Text, Problem> {
         depth: params.depth.unwrap_or(5).min(DEEPEST),
         limit: asked.limit(params.k, 200)?,
         confidence: params.min_confidence.unwrap_or(0.25),
+        tests: params.tests,
     };
     let found = asked.project.impact(&changed, options);
     let mut found = found.map_err(|error| asked.failed(&error))?;
@@ -373,7 +374,10 @@ pub(crate) async fn callpath(
         |asked: Asked<CallPathParams>| {
             let from = required(&asked.params.from, "from")?;
             let to = required(&asked.params.to, "to")?;
-            let found = asked.project.callpath(from, to);
+            let options = CallPathOptions {
+                confidence: asked.params.min_confidence.unwrap_or(0.5),
+            };
+            let found = asked.project.callpath(from, to, options);
             let found = found.map_err(|error| asked.failed(&error))?;
             Ok(asked.told(found, None))
         },

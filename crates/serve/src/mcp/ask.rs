@@ -5,11 +5,15 @@ use super::arguments::Arguments;
 use super::follow::Follow;
 use super::told::{Told, notes_in_words};
 use crate::projects::{Meant, Projects, as_path};
+use crate::secrets::Withhold;
 use scent_engine::{
-    Changed, DependencyOptions, EngineError, ImpactOptions, MapOptions, Project, ReferenceFilter,
-    Refresh, canonical, display_path, file_outline, parse_request,
+    CallPathOptions, Changed, DependencyOptions, EngineError, ImpactOptions, MapOptions, Project,
+    ReferenceFilter, Refresh, canonical, display_path, file_outline, is_secret, parse_request,
 };
-use scent_print::{Answer, Budget, Envelope, Layout, Paths, Style, json, terminal};
+use scent_print::{
+    Answer, Budget, Envelope, Layout, Paths, Style, json, no_callpath, status_json, status_text,
+    terminal,
+};
 use scent_types::{Deadline, FileOutline, Lane, Note, RawRequest, Request, Response, Role};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -24,6 +28,9 @@ const LEAST_TOKENS: usize = 200;
 
 /// So many files are outlined at once.
 const MOST_OUTLINED: usize = 20;
+
+/// Larger files are not handed out whole.
+const LARGEST_FILE: usize = 256 << 10;
 
 /// A file of a map and one of its symbols take at least about so many tokens.
 const TOKENS_OF_A_FILE: usize = 16;
@@ -41,6 +48,8 @@ pub(super) struct Call<'c> {
     pub follow: &'c Follow,
     /// How long the answer is where the call does not say.
     pub tokens: usize,
+    /// Whether every answer is JSON.
+    pub structured: bool,
 }
 
 /// The answer to a call of the tool of this name; else what is wrong, in words
@@ -53,6 +62,10 @@ pub(super) fn answer(tool: &str, call: &Call) -> Result<Told, String> {
         "impact" => call.impact(),
         "deps" => call.depend(),
         "outline" => call.outline(),
+        "similar" => call.alike(),
+        "callpath" => call.chain(),
+        "status" => call.status(),
+        "file" => call.file(),
         other => Err(format!("there is no tool named {other}")),
     }
 }
@@ -76,7 +89,7 @@ impl Call<'_> {
     }
 
     fn is_json(&self) -> bool {
-        self.arguments.text("format") == Some("json")
+        self.structured || self.arguments.text("format") == Some("json")
     }
 
     fn paths(&self) -> Paths {
@@ -143,6 +156,52 @@ impl Call<'_> {
         Ok(self.tell_response(&response, notes))
     }
 
+    /// What is like the code at a place.
+    fn alike(&self) -> Result<Told, String> {
+        let place = self.arguments.text("place").unwrap_or_default();
+        let response = self.similar(place, &self.raw_request())?;
+        let mut notes = self.arguments.notes.clone();
+        self.go_on(&response, &mut notes);
+        Ok(self.tell_response(&response, notes))
+    }
+
+    /// How one symbol comes to use another.
+    fn chain(&self) -> Result<Told, String> {
+        let [from, to] = ["from", "to"].map(|name| self.arguments.text(name).unwrap_or_default());
+        self.way(&[from.to_owned()], to)
+    }
+
+    fn status(&self) -> Result<Told, String> {
+        let (status, notes) = self.ask(Project::contents)?;
+        if self.is_json() {
+            return Ok(Told::json(
+                status_json(&status, Layout::Compact),
+                Vec::new(),
+            ));
+        }
+        let notes = notes_in_words(&notes);
+        Ok(Told::text(&status_text(&status), notes, self.max_tokens()))
+    }
+
+    /// The text of a file that is indexed.
+    fn file(&self) -> Result<Told, String> {
+        let path = self.required(self.arguments.text("path").unwrap_or_default())?;
+        if is_secret(&path) && !self.projects.shows_secrets() {
+            return Err(format!("{path}: not shown; it may hold keys or passwords"));
+        }
+        let (text, _) = self.ask(|project| project.file_text(&path))?;
+        match text {
+            Some(text) if text.len() > LARGEST_FILE => {
+                let size = text.len();
+                Err(format!(
+                    "{path}: {size} bytes are too many; search shows its parts"
+                ))
+            }
+            Some(text) => Ok(Told { text }),
+            None => Err(format!("{path}: not indexed")),
+        }
+    }
+
     fn raw_request(&self) -> RawRequest {
         let arguments = self.arguments;
         let text = |name: &str| arguments.text(name).map(str::to_owned);
@@ -164,6 +223,7 @@ impl Call<'_> {
             not_categories,
             limit: Some(arguments.limit(LIMIT_WITH_BUDGET)),
             offset: self.offset(),
+            hide_secrets: !self.projects.shows_secrets(),
             context: text("context").or_else(|| blank.context.clone()),
             ..blank.clone()
         }
@@ -320,6 +380,7 @@ impl Call<'_> {
             depth: self.arguments.number("depth").unwrap_or(5) as u32,
             limit: self.end(self.arguments.limit(200)),
             confidence: self.arguments.real("min_confidence").unwrap_or(0.25) as f32,
+            tests: None,
         };
         let ((mut found, since), mut notes) = self.ask(|project| {
             let since = diff
@@ -346,9 +407,10 @@ impl Call<'_> {
         let [from] = targets else {
             return Err("with `to`, `target` is one symbol".to_owned());
         };
-        let (found, notes) = self.ask(|project| project.callpath(from, to))?;
-        let none =
-            (found.total == 0).then(|| format!("no chain of references from {from} to {to}"));
+        let least = self.arguments.real("min_confidence").unwrap_or(0.5) as f32;
+        let options = CallPathOptions { confidence: least };
+        let (found, notes) = self.ask(|project| project.callpath(from, to, options))?;
+        let none = (found.total == 0).then(|| no_callpath(&found, from, to));
         Ok(self.tell(found, notes, (0, none)))
     }
 
@@ -429,13 +491,16 @@ impl Call<'_> {
     /// has none.
     fn tell(
         &self,
-        mut found: impl Answer,
+        mut found: impl Answer + Withhold,
         notes: Vec<Note>,
         (before, none): (usize, Option<String>),
     ) -> Told {
         let mut words = self.arguments.notes.clone();
         if self.project().is_importance_stale() || is_partial(&notes) {
             self.complete_later(&mut words);
+        }
+        if !self.projects.shows_secrets() {
+            found.withhold();
         }
         let paths = self.paths();
         found.cut(&mut Budget::new(self.max_tokens(), self.is_json()), &paths);

@@ -1,6 +1,7 @@
 //! The tools as agents see them: rows of `data/mcp.toml`.
 
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
+use scent_print::answer_schema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::sync::{Arc, LazyLock};
@@ -17,6 +18,35 @@ pub(super) struct Catalogue {
     pub instructions: String,
     shared: Vec<Parameter>,
     pub tools: Vec<Row>,
+    pub resources: Vec<ResourceRow>,
+}
+
+/// Something that a client may read by an address.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ResourceRow {
+    /// The address; with a word in braces, a template of many.
+    pub uri: String,
+    pub name: String,
+    pub title: String,
+    pub about: String,
+    /// The tool that answers, and which of its parameters the word in braces is.
+    pub tool: String,
+    pub argument: Option<String>,
+}
+
+/// Which servers offer a tool.
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq, PartialOrd, Ord)]
+#[serde(rename_all = "lowercase")]
+pub enum Tools {
+    /// All servers: the tools that answer nearly everything.
+    #[default]
+    Core,
+    /// Those that are to offer every tool.
+    All,
+    /// None: it answers for resources.
+    #[doc(hidden)]
+    None,
 }
 
 /// A tool.
@@ -28,6 +58,13 @@ pub(super) struct Row {
     pub description: String,
     /// How long its answers are where nobody says how long.
     pub tokens: usize,
+    /// Which servers offer it.
+    #[serde(default)]
+    pub offered: Tools,
+    /// What its answer is in JSON, by the names of the schema.
+    #[serde(default)]
+    pub answers: Vec<String>,
+    #[serde(default)]
     pub parameters: Vec<Parameter>,
 }
 
@@ -72,8 +109,14 @@ impl Catalogue {
         self.tools.iter().find(|row| row.name == name)
     }
 
-    pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.tools.iter().map(|row| row.name.as_str())
+    /// The tool of a name, if a server with these tools offers it.
+    pub fn offered(&self, name: &str, tools: Tools) -> Option<&Row> {
+        self.row(name).filter(|row| row.offered <= tools)
+    }
+
+    pub fn names(&self, tools: Tools) -> impl Iterator<Item = &str> {
+        let offered = self.tools.iter().filter(move |row| row.offered <= tools);
+        offered.map(|row| row.name.as_str())
     }
 
     /// All parameters of a tool, its own first.
@@ -81,9 +124,17 @@ impl Catalogue {
         row.parameters.iter().chain(&self.shared)
     }
 
-    /// The tools in the order of the file.
-    pub fn tools(&self) -> Vec<Tool> {
-        self.tools.iter().map(|row| self.tool(row)).collect()
+    /// The tools that a server offers, in the order of the file; with the
+    /// schemas of their answers where these are structured.
+    pub fn tools(&self, tools: Tools, structured: bool) -> Vec<Tool> {
+        let offered = self.tools.iter().filter(|row| row.offered <= tools);
+        let tool = |row: &Row| match (structured, answer_schema(&row.answers)) {
+            (true, Value::Object(schema)) => {
+                self.tool(row).with_raw_output_schema(Arc::new(schema))
+            }
+            _ => self.tool(row),
+        };
+        offered.map(tool).collect()
     }
 
     fn tool(&self, row: &Row) -> Tool {
@@ -159,7 +210,7 @@ mod tests {
         let catalogue = Catalogue::get();
         let instructions = catalogue.instructions.chars().count();
         assert!((1..=2_000).contains(&instructions), "{instructions}");
-        let tools = catalogue.tools();
+        let tools = catalogue.tools(Tools::Core, false);
         let names: Vec<&str> = tools.iter().map(|tool| tool.name.as_ref()).collect();
         assert_eq!(
             names,
@@ -173,6 +224,26 @@ mod tests {
         }
         for sign in ["$ref", "oneOf", "anyOf", "null", "[\"string\","] {
             assert!(!written.contains(sign), "{sign}");
+        }
+    }
+
+    #[test]
+    fn every_resource_is_answered_by_a_tool() {
+        let catalogue = Catalogue::get();
+        for resource in &catalogue.resources {
+            let row = catalogue.row(&resource.tool).expect("a tool");
+            let is_template = resource.uri.contains('{');
+            assert_eq!(is_template, resource.argument.is_some(), "{}", resource.uri);
+            if let Some(name) = &resource.argument {
+                assert!(row.parameters.iter().any(|p| p.name == *name), "{name}");
+            }
+        }
+        for row in catalogue
+            .tools
+            .iter()
+            .filter(|row| row.offered < Tools::None)
+        {
+            assert!(!row.answers.is_empty(), "{}", row.name);
         }
     }
 

@@ -10,10 +10,12 @@ mod ask;
 mod catalogue;
 mod follow;
 mod http;
+mod resources;
 mod server;
 mod stdio;
 mod told;
 
+pub use catalogue::Tools;
 pub(crate) use http::{McpService, mcp_service};
 pub use server::McpOptions;
 pub use stdio::serve_stdio;

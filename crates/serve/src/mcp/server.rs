@@ -2,14 +2,17 @@
 
 use super::arguments::Arguments;
 use super::ask::{self, Call, split_place};
-use super::catalogue::{Catalogue, Row};
+use super::catalogue::{Catalogue, Row, Tools};
 use super::follow::Follow;
+use super::resources;
 use crate::host::Host;
 use crate::projects::{Launch, Projects, Wanted, as_path};
 use rmcp::model::{
-    CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock,
-    DiscoverResult, Implementation, ListToolsResult, PaginatedRequestParams,
-    ProgressNotificationParam, ServerCapabilities, ServerConfig,
+    CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestParams,
+    CompleteResult, ContentBlock, DiscoverResult, Implementation, JsonObject,
+    ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
+    ProgressNotificationParam, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult,
+    ResourceContents, ServerCapabilities, ServerConfig,
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
@@ -35,6 +38,10 @@ pub struct McpOptions {
     pub launch: Launch,
     /// How long a call may index before it is answered; none for ever.
     pub patience: Option<Duration>,
+    /// The tools to offer.
+    pub tools: Tools,
+    /// Answer in JSON, with its schema, as data beside the text.
+    pub structured: bool,
 }
 
 /// A server for one client or many.
@@ -42,6 +49,8 @@ pub struct McpOptions {
 pub(crate) struct Server {
     projects: Arc<Projects>,
     patience: Option<Duration>,
+    tools: Tools,
+    structured: bool,
     /// The folders that the client of a connection declared.
     declared: Arc<OnceLock<Vec<PathBuf>>>,
 }
@@ -51,6 +60,8 @@ impl Server {
         Server {
             projects: Arc::new(Projects::new(host, options.launch)),
             patience: options.patience,
+            tools: options.tools,
+            structured: options.structured,
             declared: Arc::default(),
         }
     }
@@ -67,18 +78,18 @@ impl Server {
         &self.projects
     }
 
-    async fn call(
+    /// What a tool answers; else what is wrong, in words for the model.
+    pub(super) async fn call(
         &self,
         row: &'static Row,
-        request: CallToolRequestParams,
-        context: RequestContext<RoleServer>,
+        given: JsonObject,
+        context: &RequestContext<RoleServer>,
     ) -> Result<String, String> {
-        let given = request.arguments.unwrap_or_default();
         let arguments = Arguments::read(row, &given)?;
         let wanted = Wanted {
             root: arguments.text("root").map(str::to_owned),
             path: whole_path(&arguments),
-            client: self.client_folders(&context).await,
+            client: self.client_folders(context).await,
         };
         let follow = Arc::new(Follow::default());
         let work = Work {
@@ -94,7 +105,7 @@ impl Server {
                 Ok(answer) => answer,
                 Err(_) => Err("internal error; the next call works again".to_owned()),
             },
-            () = tell(&context, &follow) => unreachable!("it goes on until the answer is there"),
+            () = tell(context, &follow) => unreachable!("it goes on until the answer is there"),
             () = context.ct.cancelled() => {
                 follow.cancel();
                 Err("cancelled".to_owned())
@@ -104,7 +115,7 @@ impl Server {
 
     /// The folders that a client of the older protocol declares, asked for once
     /// and only where nothing else says which project is meant.
-    async fn client_folders(&self, context: &RequestContext<RoleServer>) -> Vec<PathBuf> {
+    pub async fn client_folders(&self, context: &RequestContext<RoleServer>) -> Vec<PathBuf> {
         if !self.projects.needs_client() {
             return Vec::new();
         }
@@ -148,6 +159,7 @@ impl Work {
             patience: self.server.patience,
             follow: &self.follow,
             tokens: self.row.tokens,
+            structured: self.server.structured,
         };
         Ok(ask::answer(&self.row.name, &call)?.text)
     }
@@ -190,7 +202,11 @@ fn whole_path(arguments: &Arguments) -> Option<PathBuf> {
 
 impl ServerHandler for Server {
     fn get_info(&self) -> ServerConfig {
-        let capabilities = ServerCapabilities::builder().enable_tools().build();
+        let capabilities = ServerCapabilities::builder()
+            .enable_tools()
+            .enable_resources()
+            .enable_completions()
+            .build();
         let program = Implementation::new("scent", env!("CARGO_PKG_VERSION")).with_title("scent");
         ServerConfig::new(capabilities)
             .with_server_info(program)
@@ -210,7 +226,8 @@ impl ServerHandler for Server {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        let mut result = ListToolsResult::with_all_items(Catalogue::get().tools());
+        let mut result =
+            ListToolsResult::with_all_items(Catalogue::get().tools(self.tools, self.structured));
         result.ttl_ms = Some(LIST_HOLDS);
         result.cache_scope = Some(CacheScope::Public);
         Ok(result)
@@ -221,15 +238,81 @@ impl ServerHandler for Server {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let Some(row) = Catalogue::get().row(&request.name) else {
-            let names: Vec<&str> = Catalogue::get().names().collect();
+        let Some(row) = Catalogue::get().offered(&request.name, self.tools) else {
+            let names: Vec<&str> = Catalogue::get().names(self.tools).collect();
             let message = format!("no tool {}; there are: {}", request.name, names.join(", "));
             return Err(ErrorData::invalid_params(message, None));
         };
-        let result = match self.call(row, request, context).await {
-            Ok(text) => CallToolResult::success(vec![ContentBlock::text(text)]),
+        let given = request.arguments.unwrap_or_default();
+        let result = match self.call(row, given, &context).await {
+            Ok(text) => {
+                let data = self.structured.then(|| serde_json::from_str(&text).ok());
+                let mut result = CallToolResult::success(vec![ContentBlock::text(text)]);
+                result.structured_content = data.flatten();
+                result
+            }
             Err(text) => CallToolResult::error(vec![ContentBlock::text(text)]),
         };
         Ok(result.into())
+    }
+
+    async fn list_resources(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        let mut result = ListResourcesResult::with_all_items(resources::fixed());
+        result.ttl_ms = Some(LIST_HOLDS);
+        result.cache_scope = Some(CacheScope::Public);
+        Ok(result)
+    }
+
+    async fn list_resource_templates(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        let mut result = ListResourceTemplatesResult::with_all_items(resources::templates());
+        result.ttl_ms = Some(LIST_HOLDS);
+        result.cache_scope = Some(CacheScope::Public);
+        Ok(result)
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        let Some((row, given)) = resources::call_of(&request.uri) else {
+            let message = format!("no resource {}", request.uri);
+            return Err(ErrorData::resource_not_found(message, None));
+        };
+        let answer = self.call(row, given, &context).await;
+        let text = answer.map_err(|why| ErrorData::resource_not_found(why, None))?;
+        let contents = ResourceContents::text(text, request.uri);
+        let mut result = ReadResourceResult::new(vec![contents]);
+        // Files change, and nobody says when.
+        result.ttl_ms = Some(0);
+        result.cache_scope = Some(CacheScope::Private);
+        Ok(result.into())
+    }
+
+    async fn complete(
+        &self,
+        request: CompleteRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CompleteResult, ErrorData> {
+        let wanted = Wanted {
+            client: self.client_folders(&context).await,
+            ..Wanted::default()
+        };
+        let server = self.clone();
+        let argument = request.argument;
+        let found = spawn_blocking(move || {
+            let meant = server.projects.meant(&wanted).ok()?;
+            resources::completions(&meant.opened.project, &argument.name, &argument.value)
+        });
+        let values = found.await.ok().flatten().unwrap_or_default();
+        Ok(CompleteResult::new(values))
     }
 }

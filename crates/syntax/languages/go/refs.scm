@@ -37,6 +37,9 @@
   (qualified_type name: (type_identifier) @type)
 ]
 
+; The name of the package is no use of anything.
+(package_clause (package_identifier) @skip)
+
 ; What a struct or an interface embeds.
 (field_declaration !name type: (type_identifier) @inherit)
 (field_declaration !name type: (qualified_type name: (type_identifier) @inherit))

@@ -3,6 +3,14 @@
     "require" "require_relative" "include" "extend" "prepend" "private" "public" "protected"
     "attr_reader" "attr_writer" "attr_accessor" "raise" "lambda" "proc"))
 (call method: (constant) @call)
+; `map(&:name)` calls it.
+(block_argument (simple_symbol) @call)
+
+; What the language itself has is no use of anything.
+((identifier) @skip
+  (#any-of? @skip
+    "require" "require_relative" "include" "extend" "prepend" "private" "public" "protected"
+    "attr_reader" "attr_writer" "attr_accessor" "raise" "lambda" "proc"))
 
 ; A class that something is asked of, or that lies in a module.
 (call receiver: (constant) @type)
@@ -31,7 +39,8 @@
   !receiver
   method: (identifier) @_require
   arguments: (argument_list . (string . (string_content) @import .)))
-  (#eq? @_require "require_relative"))
+  (#eq? @_require "require_relative")
+  (#set! import.prefix "./"))
 ; `require File.expand_path("../name", __dir__)`, `require File.join(__dir__, "name")`
 ((call
   !receiver
@@ -43,7 +52,8 @@
       arguments: (argument_list . (string . (string_content) @import .)))))
   (#any-of? @_require "require" "load")
   (#eq? @_file "File")
-  (#eq? @_expand "expand_path"))
+  (#eq? @_expand "expand_path")
+  (#set! import.prefix "./"))
 ((call
   !receiver
   method: (identifier) @_require
@@ -54,7 +64,8 @@
       arguments: (argument_list . (_) . (string . (string_content) @import .) .))))
   (#any-of? @_require "require" "load")
   (#eq? @_file "File")
-  (#eq? @_join "join"))
+  (#eq? @_join "join")
+  (#set! import.prefix "./"))
 ; `autoload :Name, "path"`
 ((call
   method: (identifier) @_autoload
@@ -70,4 +81,14 @@
 (method_parameters (identifier) @param)
 (method_parameters (optional_parameter name: (identifier) @param))
 (method_parameters (keyword_parameter name: (identifier) @param))
+(method_parameters (splat_parameter name: (identifier) @param))
+(method_parameters (hash_splat_parameter name: (identifier) @param))
+(method_parameters (block_parameter name: (identifier) @param))
 (block_parameters (identifier) @param)
+(block_parameters (keyword_parameter name: (identifier) @param))
+(block_parameters (optional_parameter name: (identifier) @param))
+(block_parameters (splat_parameter name: (identifier) @param))
+(destructured_parameter (identifier) @param)
+(lambda_parameters (identifier) @param)
+(exception_variable (identifier) @param)
+(for pattern: (identifier) @param)

@@ -1,5 +1,9 @@
 ; inherits: _ecma
 
+; The grammar takes `await f<T>(x)` for a call of `await f`.
+(call_expression function: (await_expression (identifier) @call))
+(call_expression function: (await_expression (member_expression property: (_) @call)))
+
 (class_heritage (extends_clause value: (identifier) @inherit))
 (class_heritage (extends_clause value: (member_expression property: (_) @inherit)))
 (class_heritage

@@ -20,6 +20,8 @@ const BYTES_MATCHED: u64 = 256;
 pub(crate) struct Match<'t> {
     /// The number of the pattern.
     pub pattern: usize,
+    /// The node that it begins with.
+    pub root: Node<'t>,
     /// Captures by number, in the order of the pattern.
     pub captures: Vec<(u16, Node<'t>)>,
 }
@@ -103,7 +105,12 @@ pub(crate) fn visit<'t, const N: usize>(
             for pattern in query.starting_with(node.kind_id()) {
                 let steps = &query.patterns[pattern];
                 for captures in finder.at(steps, &cursor, enclosing.last_mut()) {
-                    each(Visited::Match(nth, Match { pattern, captures }));
+                    let found = Match {
+                        pattern,
+                        root: node,
+                        captures,
+                    };
+                    each(Visited::Match(nth, found));
                 }
             }
         }

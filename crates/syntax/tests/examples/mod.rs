@@ -134,6 +134,7 @@ pub fn describe_references(language: &'static Language, queries: &Queries, text:
         module,
         name,
         alias,
+        ..
     } in &outline.imports
     {
         let (takes, renames) = (!name.is_empty(), !alias.is_empty());

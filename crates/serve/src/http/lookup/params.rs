@@ -130,6 +130,8 @@ pub(crate) struct ImpactParams {
     /// Exclude what has less confidence than this, from 0 to 1: 0.25 where
     /// absent.
     pub min_confidence: Option<f32>,
+    /// Only tests are listed, or none of them is followed.
+    pub tests: Option<bool>,
     /// Maximum number of places to list: 200 where absent; more are counted by
     /// folder.
     pub k: Option<usize>,
@@ -152,6 +154,8 @@ pub(crate) struct CallPathParams {
     pub from: String,
     /// The symbol to reach.
     pub to: String,
+    /// No chain that is less sure than this, from 0 to 1: 0.5 where absent.
+    pub min_confidence: Option<f32>,
 }
 
 /// What to outline.
