@@ -68,6 +68,7 @@ pub use files::{FileInfo, Skipped};
 pub use guard::is_guarded;
 pub use lookup::{
     CallPathOptions, Changed, DependencyOptions, ImpactOptions, ReferenceFilter, Since,
+    UnusedOptions,
 };
 pub use map::MapOptions;
 pub use models::ModelOptions;

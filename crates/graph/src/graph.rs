@@ -253,6 +253,17 @@ impl<'s> Graph<'s> {
         Ok(files)
     }
 
+    /// The family of languages of a file, which share names.
+    pub fn family(&self, file: FileNo) -> &'static str {
+        self.links.paths.rules(file).family
+    }
+
+    /// Whether other files see what a file defines only through an import.
+    pub fn needs_import(&self, file: FileNo) -> bool {
+        let rules = self.links.paths.rules(file);
+        rules.explicit_names && !rules.shared_folder
+    }
+
     /// The language of a file, by its id.
     pub fn language(&self, file: FileNo) -> &'s str {
         self.links.language(file)

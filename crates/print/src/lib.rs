@@ -10,6 +10,7 @@ mod budget;
 mod counts;
 mod explain;
 mod graph;
+mod health;
 mod indexes;
 mod json;
 mod listing;

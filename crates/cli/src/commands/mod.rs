@@ -4,6 +4,7 @@ pub(crate) mod batch;
 pub(crate) mod clear;
 pub(crate) mod config;
 pub(crate) mod generate;
+pub(crate) mod health;
 pub(crate) mod index;
 pub(crate) mod indexes;
 pub(crate) mod install;

@@ -6,6 +6,7 @@
 
 mod agents;
 mod failure;
+mod health;
 mod listing;
 mod lookup;
 mod search;
@@ -13,6 +14,7 @@ mod status;
 
 pub use agents::{Agent, AgentChanges, AgentEntry, AgentFile, AgentSnippet, Agents};
 pub use failure::Failure;
+pub use health::{Cycle, Cycles, Unused, UnusedDefinition};
 pub use listing::{Config, Language, Languages, Setting, Unit};
 pub use lookup::{
     Affected, CallPath, Definition, Definitions, Dependencies, Dependency, Entry, FileOutline,
