@@ -19,6 +19,8 @@ pub struct CodeRules {
     plain_attributes: Vec<String>,
     entry_files: Vec<String>,
     entry_folders: Vec<String>,
+    /// Blocks whose members are called through something else.
+    pub implementing: Vec<Implementing>,
     /// Files beside which what is public may be used by others.
     pub libraries: Vec<Library>,
     /// How sure it is that nothing uses what has no use.
@@ -33,8 +35,21 @@ pub struct CodeRules {
 pub struct Library {
     /// The file, from the folder.
     pub file: String,
-    /// What it must not say.
-    pub unless: Option<String>,
+    /// Of which it has to have one, if any stands here.
+    #[serde(default)]
+    pub having: Vec<String>,
+}
+
+/// A block whose members are called through something else.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Implementing {
+    /// The language, by its id.
+    pub language: String,
+    /// How the heading begins.
+    pub starts: Vec<String>,
+    /// What it holds.
+    pub holds: String,
 }
 
 /// How sure it is that nothing uses what has no use, by who may use it.

@@ -159,14 +159,12 @@ impl<'s> Search<'_, 's> {
     /// How sure it is that nothing uses a definition, and what is said of it.
     fn confidence(&self, usage: &Usage<'s>) -> Result<(f32, &'static str), EngineError> {
         let (rules, symbol) = (&self.rules, &usage.symbol);
-        let Some((mut sure, mut reason)) = self.by_visibility(usage) else {
-            return Ok((0.0, ""));
-        };
+        let (mut sure, mut reason) = self.by_visibility(usage);
         let mut doubt = |factor: f32, why: &'static str| {
             sure *= factor;
             reason = why;
         };
-        if self.is_registered(usage) {
+        if self.is_registered(usage) || self.implements(usage) {
             return Ok((0.0, ""));
         }
         if self.lookup.record(usage.file).has_errors() {
@@ -188,22 +186,21 @@ impl<'s> Search<'_, 's> {
         Ok((sure, reason))
     }
 
-    fn by_visibility(&self, usage: &Usage<'s>) -> Option<(f32, &'static str)> {
+    fn by_visibility(&self, usage: &Usage<'s>) -> (f32, &'static str) {
         let sure = &self.rules.unused;
         let is_member = names::parts(usage.symbol.qualified).count() > 1;
         let needs_import = self.lookup.graph.needs_import(usage.file);
-        Some(match usage.symbol.visibility {
+        match usage.symbol.visibility {
             Some(Visibility::Private) => (sure.private, "private"),
             Some(Visibility::Internal) => (sure.internal, "internal"),
-            // What implements a trait is called through that.
-            None if is_member && self.lookup.graph.language(usage.file) == "rust" => return None,
             None if needs_import && !is_member => (sure.private, "not exported"),
-            None => (sure.unknown, "no use"),
+            None if !self.is_in_library(self.lookup.path(usage.file)) => (sure.unknown, "no use"),
+            None => (sure.api, "in a library"),
             Some(_) if self.is_in_library(self.lookup.path(usage.file)) => {
                 (sure.api, "public in a library")
             }
             Some(_) => (sure.public, "public"),
-        })
+        }
     }
 
     /// Whether others may use what is public in a file.
@@ -222,8 +219,8 @@ impl<'s> Search<'_, 's> {
                 let file = format!("{folder}{separator}{}", library.file);
                 self.lookup.graph.file_at(&file).is_some_and(|file| {
                     let text = self.lookup.text(file);
-                    let unless = library.unless.as_deref();
-                    !unless.is_some_and(|words| text.text().contains(words))
+                    let has = |word: &String| text.text().contains(word.as_str());
+                    library.having.is_empty() || library.having.iter().any(has)
                 })
             });
             self.libraries
@@ -256,6 +253,37 @@ impl<'s> Search<'_, 's> {
         (above..=usage.symbol.line)
             .filter_map(|line| attribute(text.line(line)?))
             .any(|name| !self.rules.is_plain_attribute(name))
+    }
+
+    /// Whether a definition stands in a block whose members are called through
+    /// something else, such as an implementation of a trait.
+    fn implements(&self, usage: &Usage<'s>) -> bool {
+        let language = self.lookup.graph.language(usage.file);
+        let mut blocks = self.rules.implementing.iter();
+        let Some(block) = blocks.find(|block| block.language == language) else {
+            return false;
+        };
+        let text = self.lookup.text(usage.file);
+        let indent = |line: &str| line.len() - line.trim_start().len();
+        let own = indent(text.line(usage.symbol.line).unwrap_or_default());
+        for number in (1..usage.symbol.line).rev() {
+            let line = text.line(number).unwrap_or_default();
+            if line.trim().is_empty() || indent(line) >= own {
+                continue;
+            }
+            let begins = |start: &String| line.trim_start().starts_with(start.as_str());
+            if block.starts.iter().any(begins) {
+                let heading = (number..usage.symbol.line).filter_map(|line| text.line(line));
+                let heading: Vec<&str> = heading.map(str::trim).collect();
+                let heading = heading.join(" ");
+                let heading = heading.split('{').next().unwrap_or_default();
+                return heading.contains(&block.holds);
+            }
+            if line.trim_start().starts_with('}') {
+                return false;
+            }
+        }
+        false
     }
 
     /// Whether the type around a definition inherits from something.
