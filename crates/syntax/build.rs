@@ -286,6 +286,7 @@ fn import_style(id: &str, name: &str) -> &'static str {
         "folder" => "Folder",
         "namespace" => "Namespace",
         "ocaml" => "OCaml",
+        "place" => "Place",
         other => panic!("{id}: imports of style {other}: see ImportStyle in crates/types"),
     }
 }

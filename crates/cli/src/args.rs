@@ -4,7 +4,7 @@
 use crate::patience::Patience;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use scent_types::{Lane, Role};
+use scent_types::{Kind, Lane, Role};
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -57,11 +57,23 @@ pub(crate) enum Command {
     /// Follows references from what changes to the code that uses it, to the
     /// code that uses that, and so on.
     Impact(ImpactArgs),
-    /// Find a chain of references from one symbol to another
+    /// Find the chain of calls from one symbol to another
+    ///
+    /// Of all chains, the one with the greatest confidence, which is the product
+    /// of the confidences of its calls.
     Callpath(CallPathArgs),
     /// The former name of `callpath`
     #[command(hide = true)]
     Path(CallPathArgs),
+    /// List the definitions that nothing uses
+    ///
+    /// Leaves out tests, where programs begin, what a language or a framework
+    /// calls by itself, and what others may use of a library.
+    Unused(UnusedArgs),
+    /// List the cycles of imports
+    ///
+    /// Of each file in a cycle, the shortest one.
+    Cycles(CyclesArgs),
     /// List the definitions in files
     ///
     /// Prints signatures and the first lines of documentation. Of each file in a
@@ -564,6 +576,50 @@ pub(crate) struct CallPathArgs {
 }
 
 #[derive(Args, Debug)]
+pub(crate) struct UnusedArgs {
+    /// A file or folder [default: the current project]
+    pub path: Option<PathBuf>,
+    /// Only definitions of this kind; may be repeated
+    #[arg(long, value_name = "KIND", value_parser = kind)]
+    pub kind: Vec<Kind>,
+    /// Exclude what has less confidence than this, from 0 to 1
+    #[arg(long, value_name = "CONFIDENCE", default_value_t = 0.7)]
+    pub min_confidence: f32,
+    /// Maximum number of definitions
+    #[arg(short = 'k', long, value_name = "N", value_parser = positive, allow_negative_numbers = true, default_value_t = 100)]
+    pub limit: usize,
+    #[command(flatten)]
+    pub patience: PatienceArgs,
+    #[command(flatten)]
+    pub answer: AnswerArgs,
+}
+
+fn kind(text: &str) -> Result<Kind, String> {
+    let names = || Kind::ALL.into_iter().filter(|kind| kind.is_symbol());
+    let known = names().find(|kind| kind.as_str() == text);
+    known.ok_or_else(|| {
+        let names: Vec<&str> = names().map(Kind::as_str).collect();
+        format!(
+            "no such kind of definition; there are: {}",
+            names.join(", ")
+        )
+    })
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct CyclesArgs {
+    /// A file or folder [default: the current project]
+    pub path: Option<PathBuf>,
+    /// Maximum number of cycles
+    #[arg(short = 'k', long, value_name = "N", value_parser = positive, allow_negative_numbers = true, default_value_t = 20)]
+    pub limit: usize,
+    #[command(flatten)]
+    pub patience: PatienceArgs,
+    #[command(flatten)]
+    pub answer: AnswerArgs,
+}
+
+#[derive(Args, Debug)]
 pub(crate) struct OutlineArgs {
     /// Files and folders to outline
     #[arg(required = true, value_name = "PATH")]
@@ -944,6 +1000,8 @@ impl Cli {
             Command::Deps(deps) => deps.answer.json,
             Command::Impact(impact) => impact.answer.json,
             Command::Callpath(path) | Command::Path(path) => path.answer.json,
+            Command::Unused(unused) => unused.answer.json,
+            Command::Cycles(cycles) => cycles.answer.json,
             Command::Outline(outline) => outline.answer.json,
             Command::Status(status) => status.json,
             Command::Install(install) => install.json,

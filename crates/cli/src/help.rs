@@ -254,6 +254,10 @@ const EXAMPLES: &[(&str, Rows)] = &[
             ("scent impact fuse", "Of a name"),
             ("scent impact src/fuse.rs --depth 2", "Of a file"),
             ("scent impact --diff main", "Of everything since a commit"),
+            (
+                "scent impact --diff main --tests-only",
+                "Which tests to run",
+            ),
         ],
     ),
     (
@@ -262,6 +266,24 @@ const EXAMPLES: &[(&str, Rows)] = &[
             "scent callpath main Snapshot::open",
             "How does main get there?",
         )],
+    ),
+    (
+        "unused",
+        &[
+            ("scent unused", "Of the whole project"),
+            ("scent unused src --kind function", "Functions of a folder"),
+            (
+                "scent unused --min-confidence 0.3",
+                "Public ones of a library, too",
+            ),
+        ],
+    ),
+    (
+        "cycles",
+        &[
+            ("scent cycles", "Of the whole project"),
+            ("scent cycles src/lib.rs", "Those that a file is in"),
+        ],
     ),
     (
         "outline",

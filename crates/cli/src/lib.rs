@@ -151,6 +151,8 @@ fn run(cli: Cli) -> anyhow::Result<Outcome> {
             output::note(&cli.global, renamed);
             commands::lookup::path(path, &cli.global)
         }
+        Command::Unused(unused) => commands::health::unused(unused, &cli.global),
+        Command::Cycles(cycles) => commands::health::cycles(cycles, &cli.global),
         Command::Outline(outline) => commands::outline::run(outline, &cli.global),
         Command::Map(map) => commands::map::run(map, &cli.global),
         Command::Index(index) => commands::index::run(index, &cli.global),

@@ -69,6 +69,7 @@ pub use guard::is_guarded;
 pub use ignored::decides_about_others;
 pub use lookup::{
     Call, CallPathOptions, Changed, DependencyOptions, ImpactOptions, ReferenceFilter, Since,
+    UnusedOptions,
 };
 pub use map::MapOptions;
 pub use models::ModelOptions;

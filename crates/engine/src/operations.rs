@@ -4,6 +4,7 @@ use crate::embed::{self, OnBusy};
 use crate::error::EngineError;
 use crate::lookup::{
     self, Call, CallPathOptions, Changed, DependencyOptions, ImpactOptions, ReferenceFilter, Since,
+    UnusedOptions,
 };
 use crate::map::{self, MapOptions};
 use crate::models::OpenModel;
@@ -17,8 +18,8 @@ use crate::update::{self, Reuse, Update};
 use crate::{PATIENCE, Refresh, guard, heal, refresh, status};
 use scent_index::Snapshot;
 use scent_types::{
-    CallPath, Defined, Definitions, Dependencies, FileOutline, Freshness, Impact, Lines, Note,
-    ProjectMap, References, Status,
+    CallPath, Cycles, Defined, Definitions, Dependencies, FileOutline, Freshness, Impact, Lines,
+    Note, ProjectMap, References, Status, Unused,
 };
 
 impl Project {
@@ -226,6 +227,16 @@ impl Project {
         options: CallPathOptions,
     ) -> Result<CallPath, EngineError> {
         self.read(|snapshot| lookup::callpath(self.tree(), snapshot, from, to, options))
+    }
+
+    /// The definitions at and below a path that nothing uses.
+    pub fn unused(&self, path: &str, options: &UnusedOptions) -> Result<Unused, EngineError> {
+        self.read(|snapshot| lookup::unused(self.tree(), snapshot, path, options))
+    }
+
+    /// The cycles of imports that touch a path.
+    pub fn cycles(&self, path: &str, limit: usize) -> Result<Cycles, EngineError> {
+        self.read(|snapshot| lookup::cycles(self.tree(), snapshot, path, limit))
     }
 
     /// The most important files of the project, or of a part of it, and what they

@@ -2,7 +2,9 @@
 //!
 //! A file there holds the files of a project, each after a line `--- PATH`,
 //! and then questions, each after a line `=== QUESTION`, with the answer below
-//! it: `def NAME`, `refs NAME`, `deps PATH`, `importers PATH`. A line after `! `
+//! it: `def NAME`, `refs NAME`, `deps PATH`, `importers PATH`, `callpath A B`,
+//! `impact NAME` or `PATH:LINE`, `tests` for the tests among these, `unused PATH`,
+//! `cycles PATH`. A line after `! `
 //! is right and not found yet; one after `? ` is found and wrong. With
 //! `UPDATE=1` in the environment what was found is written as the expectation,
 //! and what differs from it is marked so.
@@ -10,7 +12,11 @@
 mod project;
 
 use project::Project;
-use scent_engine::{DependencyOptions, Project as Open, ReferenceFilter, Silent};
+use scent_engine::{
+    CallPathOptions, Changed, DependencyOptions, ImpactOptions, Project as Open, ReferenceFilter,
+    Silent, UnusedOptions,
+};
+use scent_types::Lines;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
@@ -132,9 +138,75 @@ fn answer(project: &Open, question: &str) -> String {
                 let _ = writeln!(out, "{from} {} -> {to}", dependency.module);
             }
         }
+        "callpath" => {
+            let (from, to) = name.split_once(' ').expect("two names");
+            let options = CallPathOptions { confidence: 0.5 };
+            let found = project.callpath(from, to, options).unwrap();
+            for step in found.steps {
+                let _ = writeln!(
+                    out,
+                    "{}:{} {} {:.2}",
+                    step.path, step.line, step.name, step.hop
+                );
+            }
+            if !found.guess.is_empty() {
+                let (sure, names) = (found.guess_confidence, found.guess.join(" > "));
+                let _ = writeln!(out, "guess {sure:.2} {names}");
+            }
+        }
+        "impact" | "tests" => {
+            let found = project
+                .impact(&[changed(name)], impact_options(what))
+                .unwrap();
+            for place in found.changed.iter().chain(&found.affected) {
+                let indent = "  ".repeat(place.depth as usize);
+                let at = format!("{}:{}", place.path, place.line);
+                let _ = writeln!(out, "{indent}{at} {} {:.2}", place.name, place.confidence);
+            }
+        }
+        "unused" => {
+            let options = UnusedOptions {
+                kinds: Vec::new(),
+                limit: 50,
+                confidence: 0.1,
+            };
+            let path = if name == "." { "" } else { name };
+            for found in project.unused(path, &options).unwrap().definitions {
+                let place = format!("{}:{}", found.definition.path, found.definition.line);
+                let (name, sure) = (found.definition.qualified, found.confidence);
+                let _ = writeln!(out, "{place} {name} {sure:.2} {}", found.reason);
+            }
+        }
+        "cycles" => {
+            let path = if name == "." { "" } else { name };
+            for cycle in project.cycles(path, 50).unwrap().cycles {
+                let files: Vec<&str> = cycle.imports.iter().map(|i| i.from.as_str()).collect();
+                let _ = writeln!(out, "{}", files.join(" > "));
+            }
+        }
         other => panic!("{other}: no such question"),
     }
     out
+}
+
+/// What `NAME` or `PATH:LINE` says is changed.
+fn changed(what: &str) -> Changed {
+    let line = what
+        .rsplit_once(':')
+        .and_then(|(path, line)| Some((path, line.parse().ok()?)));
+    match line {
+        Some((path, line)) => Changed::Lines(path.to_owned(), vec![Lines::new(line, line)]),
+        None => Changed::Name(what.to_owned()),
+    }
+}
+
+fn impact_options(question: &str) -> ImpactOptions {
+    ImpactOptions {
+        depth: 5,
+        limit: 50,
+        confidence: 0.25,
+        tests: (question == "tests").then_some(true),
+    }
 }
 
 /// What differs, question by question.

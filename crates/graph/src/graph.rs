@@ -185,10 +185,13 @@ impl<'s> Graph<'s> {
     /// What a file imports.
     pub fn dependencies(&self, file: FileNo) -> Result<Vec<Dependency<'s>>> {
         let is_include = self.links.paths.rules(file).style == ImportStyle::Include;
+        // A path that a setting or a script names may be made later.
+        let is_place = self.links.paths.rules(file).style == ImportStyle::Place;
         let mut dependencies = Vec::new();
         for ResolvedImport { import, files, .. } in self.links.imports(file)? {
             // A `using` of C++ names no file.
-            if is_include && import.module.contains("::") {
+            let names_none = is_include && import.module.contains("::");
+            if names_none || (is_place && files.is_empty() && import.module.starts_with('.')) {
                 continue;
             }
             // What a file takes from itself is no dependency.
@@ -251,6 +254,17 @@ impl<'s> Graph<'s> {
             }
         })?;
         Ok(files)
+    }
+
+    /// The family of languages of a file, which share names.
+    pub fn family(&self, file: FileNo) -> &'static str {
+        self.links.paths.rules(file).family
+    }
+
+    /// Whether other files see what a file defines only through an import.
+    pub fn needs_import(&self, file: FileNo) -> bool {
+        let rules = self.links.paths.rules(file);
+        rules.explicit_names && !rules.shared_folder
     }
 
     /// The language of a file, by its id.

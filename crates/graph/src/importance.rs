@@ -56,25 +56,26 @@ pub fn importance(
 }
 
 /// Files come first among the nodes, then symbols, file by file.
-struct Nodes<'l, 's> {
+pub(crate) struct Nodes<'l, 's> {
     links: &'l Links<'s>,
-    count: usize,
+    pub count: usize,
     /// The node of each file, by its number.
     files: FxHashMap<FileNo, u32>,
     /// The node of the first symbol of each file.
     first: Vec<u32>,
-    by_name: FxHashMap<(&'s str, &'s str), Named<'s>>,
+    /// The definitions of each name, by family and name.
+    pub by_name: FxHashMap<(&'s str, &'s str), Named<'s>>,
 }
 
 /// The definitions of one name in languages that share names.
 #[derive(Default)]
-struct Named<'s> {
-    candidates: Vec<Candidate<'s>>,
-    nodes: Vec<u32>,
+pub(crate) struct Named<'s> {
+    pub candidates: Vec<Candidate<'s>>,
+    pub nodes: Vec<u32>,
 }
 
 impl<'l, 's> Nodes<'l, 's> {
-    fn new(
+    pub fn new(
         links: &'l Links<'s>,
         files: &[FileNo],
         symbols: &[Vec<SymbolRef<'s>>],

@@ -19,9 +19,11 @@ mod load_path;
 mod modules;
 mod paths;
 mod resolve;
+mod usage;
 
 pub use calls::Calls;
 pub use graph::{Definition, Dependency, Edge, Graph};
 pub use importance::importance;
 pub use paths::{FileNo, PathIndex, RulesOf};
 pub use resolve::Reason;
+pub use usage::{Usage, usages};

@@ -62,6 +62,7 @@ pub(crate) fn files(
         ImportStyle::Folder => paths.below(module.split('.').next().unwrap_or(module)),
         ImportStyle::Namespace => namespace(paths, rules, from, &whole(module, ".", name)),
         ImportStyle::OCaml => ocaml(paths, from, module),
+        ImportStyle::Place => place(paths, rules, from, module),
     }
 }
 
@@ -495,6 +496,33 @@ fn suffix(paths: &Paths, rules: &ImportRules, from: &str, module: &str) -> Vec<F
         }
         _ => found,
     }
+}
+
+/// What a setting names: a file, or what builds or describes a folder. What does
+/// not begin with a dot is from elsewhere, such as an image.
+fn place(paths: &Paths, rules: &ImportRules, from: &str, module: &str) -> Vec<FileNo> {
+    if !module.starts_with('.') {
+        return Vec::new();
+    }
+    for base in [folder(from), ""] {
+        let Some(path) = joined(base, module) else {
+            continue;
+        };
+        if let Some(file) = paths.at(&path) {
+            return vec![file];
+        }
+        let stands_for_it = |file: &&FileNo| {
+            let name = file_name(paths.path(**file));
+            let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
+            rules.extensions.contains(&name) || rules.extensions.contains(&ending)
+        };
+        let inside = paths.in_folder(&path).iter().filter(stands_for_it);
+        let inside: Vec<FileNo> = inside.copied().collect();
+        if !inside.is_empty() {
+            return inside;
+        }
+    }
+    Vec::new()
 }
 
 fn relative(paths: &Paths, from: &str, module: &str) -> Vec<FileNo> {

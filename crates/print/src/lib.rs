@@ -11,6 +11,7 @@ mod counts;
 mod doctor;
 mod explain;
 mod graph;
+mod health;
 mod http;
 mod indexes;
 mod json;

@@ -342,7 +342,7 @@ fn affected_json(place: &Affected) -> Text {
 }
 
 /// What stands beside a result of a file that was not parsed cleanly.
-fn parse_mark(parse_errors: bool) -> &'static str {
+pub(crate) fn parse_mark(parse_errors: bool) -> &'static str {
     if parse_errors { "  (parse errors)" } else { "" }
 }
 
@@ -351,7 +351,7 @@ fn test_mark(test: bool) -> &'static str {
 }
 
 /// A place in a file, and what is there.
-fn place_text(paths: &Paths, path: &str, line: u32, about: &str) -> Text {
+pub(crate) fn place_text(paths: &Paths, path: &str, line: u32, about: &str) -> Text {
     let place = Text::span(&format!("{}:{line}", paths.shown(path)));
     paths.linked(path, place) + Text::line(about)
 }
@@ -376,7 +376,7 @@ fn defined_here_text(paths: &Paths, found: &Defined) -> Text {
 }
 
 /// What a definition is called, beside its place.
-fn title(found: &Defined) -> String {
+pub(crate) fn title(found: &Defined) -> String {
     format!("  {} {}", found.kind, shortened(&found.qualified))
 }
 
@@ -402,7 +402,7 @@ fn reference_text(used: &Used) -> Text {
     Text::line(&format!("{line:>7}  {role:<8} {code}{enclosing}{doubt}"))
 }
 
-fn dependency_text(paths: &Paths, dependency: &Dependency, reverse: bool) -> Text {
+pub(crate) fn dependency_text(paths: &Paths, dependency: &Dependency, reverse: bool) -> Text {
     let indent = Text::span(&"  ".repeat(dependency.depth as usize - 1));
     let files: Vec<String> = dependency.to.iter().map(|to| paths.shown(to)).collect();
     let targets = match files.as_slice() {

@@ -14,6 +14,8 @@ pub fn json_schema() -> String {
     document.add::<wire::Dependencies>();
     document.add::<wire::Impact>();
     document.add::<wire::CallPath>();
+    document.add::<wire::Unused>();
+    document.add::<wire::Cycles>();
     document.add::<wire::Outline>();
     document.add::<wire::ProjectMap>();
     document.add::<wire::Status>();

@@ -17,6 +17,9 @@ const LONGEST: usize = 120;
 /// How far back what a name belongs to is read, in bytes.
 const LONGEST_PATH: usize = 2_000;
 
+/// A line of a script names no more paths than this.
+const MOST_PATHS: usize = 20;
+
 /// What may stand between a name and what it belongs to.
 const SEPARATORS: [&str; 5] = ["::", "?.", "->", ".", "\\"];
 
@@ -90,6 +93,15 @@ impl<'u, 't> Names<'u, 't> {
     pub fn add(&mut self, found: &Match<'t>) {
         self.uses
             .import(self.language, self.queries, found, self.text);
+        // A script is no name.
+        if self
+            .queries
+            .refs
+            .setting(found.pattern, "import.paths")
+            .is_some()
+        {
+            return;
+        }
         for &(capture, node) in &found.captures {
             match self.queries.uses[capture as usize] {
                 Use::As(Role::Write) => self.written.push(node),
@@ -163,6 +175,13 @@ impl<'u, 't> Names<'u, 't> {
 impl Uses {
     /// What a match imports, if it is one of an import.
     fn import(&mut self, language: &Language, queries: &Queries, found: &Match, text: &str) {
+        if queries
+            .refs
+            .setting(found.pattern, "import.paths")
+            .is_some()
+        {
+            return self.import_paths(queries, found, text);
+        }
         let mut import = Import::default();
         for &(capture, node) in &found.captures {
             let part = || name_of(text, node, Role::Import);
@@ -190,6 +209,28 @@ impl Uses {
             import.statement = found.root.start_position().row as u32 + 1;
             self.ends.push(found.root.end_position().row as u32 + 1);
             self.imports.push(import);
+        }
+    }
+
+    /// The paths in what a match imports, such as those in a script. Each is
+    /// one from the folder.
+    fn import_paths(&mut self, queries: &Queries, found: &Match, text: &str) {
+        for &(capture, node) in &found.captures {
+            if queries.uses[capture as usize] != Use::As(Role::Import) {
+                continue;
+            }
+            let first = node.start_position().row as u32 + 1;
+            for (line, row) in (first..).zip(text[node.byte_range()].lines()) {
+                for path in row.split(is_path_end).filter_map(path_of).take(MOST_PATHS) {
+                    self.ends.push(line);
+                    self.imports.push(Import {
+                        line,
+                        statement: line,
+                        module: format!("./{path}"),
+                        ..Import::default()
+                    });
+                }
+            }
         }
     }
 
@@ -318,6 +359,21 @@ fn qualifier(before: Cow<str>) -> String {
     }
 }
 
+/// Whether a path in a script ends at a character.
+fn is_path_end(c: char) -> bool {
+    c.is_whitespace() || "\"'`;|&()[]{}<>=,".contains(c)
+}
+
+/// The path in a word of a script: it has a folder and no variable.
+fn path_of(word: &str) -> Option<&str> {
+    let word = word.strip_prefix("file://").unwrap_or(word);
+    let path = word.trim_start_matches("./").trim_end_matches('/');
+    let is_plain = |c: char| c.is_alphanumeric() || "._-/+".contains(c);
+    let has_folder = word.starts_with('.') || path.contains('/');
+    let is_path = has_folder && !word.starts_with('/') && path.chars().all(is_plain);
+    (is_path && path.contains(char::is_alphanumeric) && path.len() <= LONGEST).then_some(path)
+}
+
 /// Every leaf of a subtree, as long as that is not too much work.
 pub(crate) fn each_leaf<'t>(root: Node<'t>, work: &Work, mut each: impl FnMut(Node<'t>)) {
     // A cursor does not leave the node it began with.
@@ -338,6 +394,24 @@ pub(crate) fn each_leaf<'t>(root: Node<'t>, work: &Work, mut each: impl FnMut(No
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn paths_in_scripts() {
+        for (word, expected) in [
+            ("./build.sh", Some("build.sh")),
+            ("scripts/test", Some("scripts/test")),
+            ("../shared/run.py", Some("../shared/run.py")),
+            ("file://../charts/db", Some("../charts/db")),
+            ("/usr/bin/env", None),
+            ("build", None),
+            ("$HOME/run", None),
+            ("https://a.b/c", None),
+            (".", None),
+            ("--flag", None),
+        ] {
+            assert_eq!(path_of(word), expected, "{word}");
+        }
+    }
 
     #[test]
     fn what_a_name_belongs_to() {

@@ -89,4 +89,8 @@ pub enum ImportStyle {
     Namespace,
     /// A module named like its file, with a capital.
     OCaml,
+    /// The path of a file from the folder of the file or from the root, or that
+    /// of a folder, which stands for the files in it that are called, or end, as
+    /// the rules say.
+    Place,
 }

@@ -11,6 +11,15 @@ pub fn parts(name: &str) -> impl Iterator<Item = &str> {
     name.split(SEPARATORS).filter(|part| !part.is_empty())
 }
 
+/// Whether a line holds a name and not only as part of another.
+pub fn holds_word(line: &str, name: &str) -> bool {
+    line.match_indices(name).any(|(at, _)| {
+        let before = line[..at].chars().next_back();
+        let after = line[at + name.len()..].chars().next();
+        !before.is_some_and(is_identifier_char) && !after.is_some_and(is_identifier_char)
+    })
+}
+
 /// What follows the last separator of a name; all of it where there is none.
 pub fn last_part(name: &str) -> &str {
     name.rsplit(SEPARATORS).next().unwrap_or(name)

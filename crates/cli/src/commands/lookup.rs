@@ -269,7 +269,7 @@ pub(super) fn show(
 const CUTTING: [&str; 3] = ["-k", "--limit", "--max-tokens"];
 
 /// Commands whose answers are limited without being asked to.
-const LIMITED: [&str; 4] = ["def", "refs", "impact", "outline"];
+const LIMITED: [&str; 6] = ["def", "refs", "impact", "outline", "unused", "cycles"];
 
 /// The command line, with a limit that shows all results.
 fn again(total: usize) -> String {

@@ -5,6 +5,7 @@ pub(crate) mod clear;
 pub(crate) mod config;
 pub(crate) mod doctor;
 pub(crate) mod generate;
+pub(crate) mod health;
 pub(crate) mod hook;
 mod hook_memory;
 pub(crate) mod index;

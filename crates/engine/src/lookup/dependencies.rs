@@ -28,13 +28,7 @@ pub(crate) fn dependencies(
     options: &DependencyOptions,
 ) -> Result<Dependencies, EngineError> {
     let lookup = Lookup::new(tree, snapshot)?;
-    let files = lookup.below(path);
-    if files.is_empty() {
-        return Err(EngineError::NoSuchPlace {
-            path: path.to_owned(),
-            line: 1,
-        });
-    }
+    let files = lookup.files_below(path)?;
     let mut seen: BTreeSet<FileNo> = files.iter().copied().collect();
     let mut found: Vec<Dependency> = Vec::new();
     let mut step = files.clone();
@@ -80,6 +74,18 @@ fn add(found: &mut Vec<Dependency>, more: Dependency) {
 }
 
 impl<'s> Lookup<'s> {
+    /// The file at a path, or those below a folder; an error where there is none.
+    pub(super) fn files_below(&self, path: &str) -> Result<Vec<FileNo>, EngineError> {
+        let files = self.below(path);
+        if files.is_empty() && !path.is_empty() {
+            return Err(EngineError::NoSuchPlace {
+                path: path.to_owned(),
+                line: 1,
+            });
+        }
+        Ok(files)
+    }
+
     /// The file at a path, or those below a folder.
     fn below(&self, path: &str) -> Vec<FileNo> {
         let path = path.trim_end_matches('/');
@@ -112,7 +118,7 @@ impl<'s> Lookup<'s> {
         Ok(found)
     }
 
-    fn to_dependency(&self, dependency: &graph::Dependency, depth: u32) -> Dependency {
+    pub(super) fn to_dependency(&self, dependency: &graph::Dependency, depth: u32) -> Dependency {
         let graph::Dependency { file, import, to } = dependency;
         Dependency {
             from: self.path(*file).to_owned(),

@@ -4,17 +4,20 @@
 mod at;
 mod callpath;
 mod categories;
+mod cycles;
 mod dependencies;
 mod diff;
 mod impact;
 mod line_diff;
 mod names;
 mod references;
+mod unused;
 
 pub use at::Call;
 pub(crate) use at::{calls_from, implementations, meaning};
 pub use callpath::CallPathOptions;
 pub(crate) use callpath::callpath;
+pub(crate) use cycles::cycles;
 pub use dependencies::DependencyOptions;
 pub(crate) use dependencies::dependencies;
 pub use diff::Since;
@@ -23,6 +26,8 @@ pub(crate) use impact::impact;
 pub use impact::{Changed, ImpactOptions};
 pub use references::ReferenceFilter;
 pub(crate) use references::{references, references_at};
+pub use unused::UnusedOptions;
+pub(crate) use unused::unused;
 
 use crate::error::EngineError;
 use crate::tree::{Tree, read_record};

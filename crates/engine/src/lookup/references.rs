@@ -8,7 +8,7 @@ use scent_graph::{Definition, Edge, FileNo, Reason};
 use scent_index::{Snapshot, State};
 use scent_search::nearest_names;
 use scent_types::{FileClass, Fit, References, Role, Used};
-use scent_words::names::is_identifier_char;
+use scent_words::names::holds_word;
 use std::collections::{BTreeSet, HashSet};
 
 /// Which uses are asked for.
@@ -298,13 +298,4 @@ impl ReferenceFilter {
 /// Whether a name merely stands there.
 fn is_rest(role: Role) -> bool {
     matches!(role, Role::Read | Role::Write | Role::Use)
-}
-
-/// Whether a line holds a name and not only as part of another.
-fn holds_word(line: &str, name: &str) -> bool {
-    line.match_indices(name).any(|(at, _)| {
-        let before = line[..at].chars().next_back();
-        let after = line[at + name.len()..].chars().next();
-        !before.is_some_and(is_identifier_char) && !after.is_some_and(is_identifier_char)
-    })
 }

@@ -7,6 +7,7 @@
 mod agents;
 mod doctor;
 mod failure;
+mod health;
 mod http;
 mod listing;
 mod lookup;
@@ -16,6 +17,7 @@ mod status;
 pub use agents::{Agent, AgentChanges, AgentEntry, AgentFile, AgentSnippet, Agents};
 pub use doctor::{Check, Doctor};
 pub use failure::Failure;
+pub use health::{Cycle, Cycles, Unused, UnusedDefinition};
 pub use http::{Done, Event, Health, Problem, Refreshing, Root, Roots};
 pub use listing::{Config, Language, Languages, Setting, Unit};
 pub use lookup::{
