@@ -17,6 +17,7 @@ mod links;
 mod modules;
 mod paths;
 mod resolve;
+mod suitable;
 
 pub use graph::{Definition, Dependency, Edge, Graph};
 pub use importance::importance;

@@ -1,13 +1,12 @@
 //! What a change may break: who uses it, who uses those, and so on.
 
 use super::names::SymbolQuery;
-use super::{Lookup, NEAREST, categories, place};
+use super::{Lookup, categories, place};
 use crate::error::EngineError;
 use crate::tree::Tree;
 use scent_graph::{Edge, FileNo};
 use scent_index::Snapshot;
-use scent_search::nearest_names;
-use scent_types::{Affected, CallPath, Fit, Folder, Impact, Lines};
+use scent_types::{Affected, CallPath, Folder, Impact, Lines};
 use scent_words::names;
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::rc::Rc;
@@ -54,7 +53,7 @@ pub(crate) fn impact(
     for change in changed {
         search.begin(change)?;
         if let (true, Changed::Name(name)) = (search.found.is_empty(), change) {
-            nearest.extend(nearest_names(snapshot, name, NEAREST)?);
+            nearest.extend(lookup.nearest(name)?);
         }
     }
     let starts = search.found.len();
@@ -99,7 +98,7 @@ pub(crate) fn callpath(
     let is_start = |reached: &Reached| {
         let (_, qualified, _) = reached.node;
         let name = names::parts(qualified).last().unwrap_or(qualified);
-        wanted.fit(name).is_some_and(|fit| fit <= Fit::Words) && wanted.is_inside(qualified)
+        wanted.fit(name).is_some() && wanted.is_inside(qualified)
     };
     let start = search.found.iter().position(is_start);
     let steps = std::iter::successors(start, |&at| search.found[at].from);
@@ -154,7 +153,6 @@ impl<'s> Search<'_, 's> {
         match change {
             Changed::Name(name) => {
                 let defined = self.lookup.defined(&SymbolQuery::new(name))?;
-                let defined = defined.into_iter().filter(|(fit, _)| *fit <= Fit::Words);
                 for (_, definition) in defined {
                     self.start((
                         definition.file,
