@@ -63,6 +63,8 @@ struct ImportsSpec {
     index: Option<String>,
     #[serde(default)]
     explicit_names: bool,
+    #[serde(default)]
+    bare_fields: bool,
     #[serde(default = "yes")]
     known_modules: bool,
     #[serde(default)]
@@ -251,7 +253,8 @@ fn imports(id: &str, spec: Option<&ImportsSpec>) -> String {
     };
     format!(
         "ImportRules {{ style: ImportStyle::{}, family: {:?}, separator: {:?}, \
-         extensions: &{:?}, roots: &{:?}, standard: &{:?}, index: {:?}, explicit_names: {}, known_modules: {}, \
+         extensions: &{:?}, roots: &{:?}, standard: &{:?}, index: {:?}, explicit_names: {}, \
+         bare_fields: {}, known_modules: {}, \
          shared_folder: {}, reexports: {}, all_names: {} }}",
         import_style(id, &spec.style),
         spec.family.as_deref().unwrap_or(id),
@@ -261,6 +264,7 @@ fn imports(id: &str, spec: Option<&ImportsSpec>) -> String {
         spec.standard,
         spec.index,
         spec.explicit_names,
+        spec.bare_fields,
         spec.known_modules,
         spec.shared_folder,
         spec.reexports,

@@ -427,7 +427,9 @@ pub(crate) struct AnswerArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct DefArgs {
-    /// A name, plain or qualified (Foo::bar, Foo.bar, Foo#bar), or a glob
+    /// A name, plain or qualified (Foo::bar, Foo.bar, Foo#bar, Foo\bar), a glob,
+    /// or a line that defines or uses it
+    #[arg(value_name = "NAME|PATH:LINE")]
     pub name: String,
     /// A file or folder of the project [default: the current project]
     pub path: Option<PathBuf>,

@@ -42,8 +42,13 @@ pub(crate) fn each<T>(
 }
 
 pub(crate) fn kind(name: &str) -> Result<Kind, RequestError> {
-    let parsed = name.parse();
-    parsed.map_err(|_| RequestError::UnknownKind(name.to_owned()))
+    let parsed = name.parse::<Kind>();
+    let kind = parsed.map_err(|_| RequestError::UnknownKind(name.to_owned()))?;
+    if kind.is_unit() {
+        Ok(kind)
+    } else {
+        Err(RequestError::NoUnitKind(kind))
+    }
 }
 
 pub(crate) fn category(name: &str) -> Result<FileCategory, RequestError> {

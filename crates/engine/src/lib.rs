@@ -34,6 +34,7 @@ mod index_file;
 mod indexes;
 mod lookup;
 mod map;
+mod members;
 mod models;
 mod nothing;
 mod operations;

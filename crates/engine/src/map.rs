@@ -106,6 +106,8 @@ fn outline(tree: &dyn Tree, snapshot: &Snapshot, file: &RankedFile) -> FileOutli
     let mut outline = outline_of(&record.path, bytes);
     outline.importance = Some(file.importance);
     for symbol in &mut outline.symbols {
+        // A map is of what is used from afar.
+        symbol.members.clear();
         let line = Lines::new(symbol.line, symbol.line);
         symbol.importance = record.id().map(|id| snapshot.ranks().lines(id, line));
     }

@@ -143,6 +143,16 @@ impl Project {
         self.read(|snapshot| lookup::definitions(self.tree(), snapshot, name, limit))
     }
 
+    /// Where that is defined which is defined or used at a line of a file, given
+    /// relative to the root.
+    pub fn definitions_at(
+        &self,
+        place: (&str, u32),
+        limit: usize,
+    ) -> Result<Definitions, EngineError> {
+        self.read(|snapshot| lookup::definitions_at(self.tree(), snapshot, place, limit))
+    }
+
     /// Who uses a name.
     pub fn references(
         &self,

@@ -16,6 +16,11 @@ pub enum RequestError {
     /// There is no such kind of unit.
     #[error("{0}: no such kind; there are: {all}", all = kinds())]
     UnknownKind(String),
+    /// Symbols are of this kind, and no units.
+    #[error(
+        "{0}: no unit is of this kind; `scent def NAME` finds a {0} by its name, `scent outline FILE` lists those of a file"
+    )]
+    NoUnitKind(Kind),
     /// There is no such class or category of file.
     #[error("{0}: no such category; there are: {all}", all = categories())]
     UnknownCategory(String),
@@ -56,6 +61,7 @@ impl RequestError {
         match self {
             RequestError::UnknownLanguage { .. } => "unknown-language",
             RequestError::UnknownKind(_) => "unknown-kind",
+            RequestError::NoUnitKind(_) => "no-unit-kind",
             RequestError::UnknownCategory(_) => "unknown-category",
             RequestError::UnknownLane(_) => "unknown-lane",
             RequestError::NotExcludable(_) => "not-excludable",
@@ -76,7 +82,8 @@ fn did_you_mean(names: &[&str]) -> String {
 }
 
 fn kinds() -> String {
-    Kind::ALL.map(Kind::as_str).join(", ")
+    let units = Kind::ALL.into_iter().filter(|kind| kind.is_unit());
+    units.map(Kind::as_str).collect::<Vec<_>>().join(", ")
 }
 
 fn categories() -> String {

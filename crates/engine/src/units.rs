@@ -1,6 +1,7 @@
 //! The units of one file, without an index.
 
 use crate::crash;
+use crate::members;
 use crate::small_file::read_regular;
 use scent_syntax::Language;
 use scent_types::{
@@ -85,6 +86,7 @@ pub(crate) fn outline_of(path: &str, bytes: Vec<u8>) -> FileOutline {
             symbols.push(signature(unit, &outline));
         }
     }
+    members::add(&mut symbols, &outline);
     FileOutline {
         path: path.to_owned(),
         language: language.map_or("", |language| language.id).to_owned(),
@@ -132,6 +134,7 @@ fn signature(unit: &Unit, outline: &Outline) -> Signature {
         start_line: unit.lines.start,
         end_line: unit.extent_end,
         line: symbol.map_or(unit.lines.start, |symbol| symbol.line),
+        members: Vec::new(),
         depth: depth(unit, &outline.units),
         importance: None,
     }

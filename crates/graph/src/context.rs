@@ -13,6 +13,7 @@ pub(crate) struct FileContext<'s> {
     pub package: &'s str,
     pub rules: &'static ImportRules,
     pub facts: StoredFacts<'s>,
+    /// What it defines, but for fields and variants.
     pub symbols: Vec<SymbolRef<'s>>,
     pub bound: Vec<Bound<'s>>,
     /// The innermost symbol around each line, by its position.
@@ -39,7 +40,7 @@ impl<'s> FileContext<'s> {
         facts: StoredFacts<'s>,
         bound: Vec<Bound<'s>>,
     ) -> FileContext<'s> {
-        let symbols: Vec<SymbolRef> = facts.symbols().collect();
+        let symbols: Vec<SymbolRef> = facts.symbols().filter(encloses_uses).collect();
         FileContext {
             file,
             package,
@@ -110,6 +111,12 @@ impl Layers {
         });
         self.layers.push(files);
     }
+}
+
+/// Whether what is used inside of a symbol is used by it. What a field is made of
+/// is used by its type.
+pub(crate) fn encloses_uses(symbol: &SymbolRef) -> bool {
+    !symbol.kind.is_member()
 }
 
 /// The innermost symbol around each line. The smallest is written last; of

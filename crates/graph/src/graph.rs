@@ -88,6 +88,11 @@ impl<'s> Graph<'s> {
         self.links.paths.at(path)
     }
 
+    /// Whether an import from a part of the project may begin so.
+    pub fn is_root(&self, name: &str) -> bool {
+        self.links.paths.has_root(name)
+    }
+
     /// What a file defines, uses and imports.
     pub fn facts(&self, file: FileNo) -> Result<StoredFacts<'s>> {
         self.links.facts(file)
@@ -106,6 +111,8 @@ impl<'s> Graph<'s> {
 
     fn definitions_in(&self, file: FileNo, name: &str) -> Result<Vec<Definition<'s>>> {
         let symbols = self.links.symbols_named(file, name)?.into_iter();
+        // Nothing refers to the title of a test.
+        let symbols = symbols.filter(|symbol| symbol.kind != Kind::Test);
         Ok(symbols.map(|symbol| Definition { file, symbol }).collect())
     }
 

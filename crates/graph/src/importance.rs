@@ -5,7 +5,7 @@
 //! answers for one name. The sums are made in the order of the files, so the
 //! same facts give the same numbers to the bit.
 
-use crate::context::FileContext;
+use crate::context::{FileContext, encloses_uses};
 use crate::imports::{self, Bound};
 use crate::links::Links;
 use crate::paths::{FileNo, PathIndex, RulesOf};
@@ -13,6 +13,7 @@ use crate::resolve::{Candidate, NameResolver};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use scent_index::{FactsReader, FileRank, FileTable, Result, SymbolRef};
+use scent_types::Kind;
 use std::sync::Arc;
 
 /// The share of a node's importance that it passes on to what it uses.
@@ -43,7 +44,7 @@ pub fn importance(
     let files: Vec<FileNo> = links.paths.all().collect();
     let symbols: Vec<Vec<SymbolRef>> = files
         .par_iter()
-        .map(|&file| facts.symbols(links.record(file)))
+        .map(|&file| symbols_of(facts, &links, file))
         .collect::<Result<_>>()?;
     let nodes = Nodes::new(&links, &files, &symbols);
     let edges: Vec<Vec<Link>> = files
@@ -53,6 +54,17 @@ pub fn importance(
         .collect::<Result<_>>()?;
     let ranks = page_rank(nodes.count, &edges.concat());
     Ok(by_file(&links, &files, &symbols, &ranks))
+}
+
+/// What a file defines, but for members: what leads to those leads to their type.
+fn symbols_of<'s>(
+    facts: &'s FactsReader,
+    links: &Links,
+    file: FileNo,
+) -> Result<Vec<SymbolRef<'s>>> {
+    let mut symbols = facts.symbols(links.record(file))?;
+    symbols.retain(encloses_uses);
+    Ok(symbols)
 }
 
 /// Files come first among the nodes, then symbols, file by file.
@@ -86,10 +98,13 @@ impl<'l, 's> Nodes<'l, 's> {
         for (&file, symbols) in files.iter().zip(symbols) {
             first.push(count);
             for &symbol in symbols {
-                let candidate = Candidate::new(links, file, symbol);
-                let named = by_name.entry((candidate.family, symbol.name)).or_default();
-                named.candidates.push(candidate);
-                named.nodes.push(count);
+                // Nothing refers to the title of a test.
+                if symbol.kind != Kind::Test {
+                    let candidate = Candidate::new(links, file, symbol);
+                    let named = by_name.entry((candidate.family, symbol.name)).or_default();
+                    named.candidates.push(candidate);
+                    named.nodes.push(count);
+                }
                 count += 1;
             }
         }

@@ -19,6 +19,7 @@ mod load_path;
 mod modules;
 mod paths;
 mod resolve;
+mod suitable;
 mod usage;
 
 pub use calls::Calls;

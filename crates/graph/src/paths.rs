@@ -3,6 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use scent_index::{FactsReader, FileRecord, FileTable, Result, State};
 use scent_types::ImportRules;
+use scent_words::names;
 use std::sync::{Arc, OnceLock};
 
 /// The position of a file in the table.
@@ -189,6 +190,12 @@ impl<'t> Paths<'t> {
             .iter()
             .filter(is_it)
             .map(|root| root.name.as_str())
+    }
+
+    /// Whether what a manifest calls a part of the project begins with a name.
+    pub fn has_root(&self, name: &str) -> bool {
+        let mut roots = self.index.roots.iter();
+        roots.any(|root| names::parts(&root.name).next() == Some(name))
     }
 
     /// How many files there are, indexed or not.

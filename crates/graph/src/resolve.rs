@@ -4,6 +4,7 @@ use crate::context::FileContext;
 use crate::imports::{Bound, is_everything};
 use crate::links::Links;
 use crate::paths::FileNo;
+use crate::suitable::suitable;
 use scent_index::{SymbolRef, UseRef};
 use scent_types::{Kind, Lines, Role};
 use scent_words::names::is_identifier_char;
@@ -155,6 +156,12 @@ impl<'a, 's> NameResolver<'a, 's> {
         let ladder = Ladder {
             resolver: self,
             used,
+            candidates: suitable(
+                |nth| self.all[nth].symbol,
+                &self.candidates,
+                used,
+                self.context.rules,
+            ),
         };
         let parts = used.qualifier.split(is_separator);
         let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
@@ -218,6 +225,8 @@ impl<'a, 's> NameResolver<'a, 's> {
 struct Ladder<'a, 's> {
     resolver: &'a NameResolver<'a, 's>,
     used: &'a UseRef<'s>,
+    /// Those of the resolver that such a use can mean.
+    candidates: Vec<usize>,
 }
 
 impl<'a, 's> std::ops::Deref for Ladder<'a, 's> {

@@ -14,6 +14,7 @@
 
 mod blobs;
 mod commit;
+mod declared;
 mod directory;
 mod error;
 mod facts;

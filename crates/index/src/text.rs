@@ -1,5 +1,6 @@
 //! Reading the text index: units by number, by name and by file.
 
+use crate::declared::{declared_term, is_declared_term};
 use crate::error::{IndexError, Result};
 use crate::places::Places;
 use crate::schema::{DIGEST, Fields, KIND, PLACE, TextField, WHOLE};
@@ -147,6 +148,13 @@ impl TextReader {
         self.basic_postings(&Term::from_field_text(self.fields.symbol, name), each)
     }
 
+    /// Calls `each` with every unit that declares a name without being called so:
+    /// the struct of a field, the enum of a variant. The case does not matter.
+    pub fn declaring(&self, name: &str, each: impl FnMut(UnitNo)) -> Result<()> {
+        let term = declared_term(name);
+        self.basic_postings(&Term::from_field_text(self.fields.symbol, &term), each)
+    }
+
     /// Calls `each` with every unit that has a name, plain or qualified, in
     /// lower case, which passes the test; once for each such name.
     pub fn names_where(
@@ -161,7 +169,7 @@ impl TextReader {
                 .stream()
                 .map_err(IndexError::io(&self.folder))?;
             while let Some((name, place)) = stream.next() {
-                if !std::str::from_utf8(name).is_ok_and(&mut test) {
+                if is_declared_term(name) || !std::str::from_utf8(name).is_ok_and(&mut test) {
                     continue;
                 }
                 let found = inverted.read_postings_from_terminfo(place, IndexRecordOption::Basic);

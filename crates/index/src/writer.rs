@@ -2,6 +2,7 @@
 
 use crate::blobs::{self, BlobPlace, BlobWriter};
 use crate::commit::{publish, stamp};
+use crate::declared::{declared, declared_term};
 use crate::directory;
 use crate::error::Result;
 use crate::facts::{Facts, FactsReader};
@@ -165,15 +166,20 @@ impl Writer {
         facts: Facts,
     ) -> Result<FilePlaces> {
         let mut seen = HashMap::new();
-        for texts in units {
+        let named: Vec<&Unit> = units.iter().map(|texts| texts.unit).collect();
+        let mut declared = declared(&named, facts.symbols);
+        for (at, texts) in units.iter().enumerate() {
             let unit = texts.unit;
             let nth = seen
                 .entry((unit.kind, unit.qualified.as_str()))
                 .or_insert(0u32);
             let unit_id = unit_id(path, unit, *nth);
             *nth += 1;
-            self.writer
-                .add_document(self.document(id, unit_id, path, texts))?;
+            let mut document = self.document(id, unit_id, path, texts);
+            for name in declared.remove(&at).unwrap_or_default() {
+                document.add_text(self.fields.symbol, declared_term(name));
+            }
+            self.writer.add_document(document)?;
         }
         let words: Vec<_> = units
             .iter()
@@ -317,7 +323,7 @@ impl Staged {
 }
 
 /// Changes with what units are found by, so that indexes are rebuilt.
-pub const FOUND_BY: u32 = 2;
+pub const FOUND_BY: u32 = 3;
 
 /// The whole names that a unit is found by: plain, qualified, and with just the
 /// nearest of what encloses it, as people say it. A name that is qualified

@@ -8,7 +8,7 @@ use crate::text::{Layout, Text};
 use crate::wire::{self, SCHEMA_VERSION};
 use scent_types::{
     Affected, CallPath, Defined, Definitions, Dependencies, Dependency, FileOutline, Folder,
-    Impact, Note, References, Signature, Used, Visibility,
+    Impact, Kind, Note, References, Signature, Used, Visibility,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -533,7 +533,21 @@ fn symbol_text(symbol: &Signature) -> Text {
         signature => shortened(signature),
     };
     let doc = doc_text(&symbol.doc);
-    Text::line(&format!("{lines:>11} {sign} {indent}{signature}{doc}"))
+    let mut out = Text::line(&format!("{lines:>11} {sign} {indent}{signature}{doc}"));
+    for members in symbol.members.chunk_by(|a, b| a.kind == b.kind) {
+        let names: Vec<&str> = members.iter().map(|member| member.name.as_str()).collect();
+        let names = format!("{}: {}", plural(members[0].kind), names.join(", "));
+        out += Text::line(&format!("{:>13} {indent}  {}", "", shortened(&names)));
+    }
+    out
+}
+
+/// What several of a kind are called.
+fn plural(kind: Kind) -> String {
+    match kind.as_str() {
+        word if word.ends_with('s') => format!("{word}es"),
+        word => format!("{word}s"),
+    }
 }
 
 /// Who may use something, as it is drawn in diagrams of classes.

@@ -210,6 +210,7 @@ mod tests {
         let name = |typed: &str| QueryName {
             typed: typed.into(),
             namesakes: Vec::new(),
+            declaring: Vec::new(),
             holders: UnitSet::default(),
             nearest: Vec::new(),
         };

@@ -24,6 +24,9 @@ pub(crate) struct QueryName {
     pub typed: String,
     /// The units that are called so and may answer.
     pub namesakes: Vec<UnitNo>,
+    /// The units that declare it without being called so. Only known where the
+    /// query is nothing but names.
+    pub declaring: Vec<UnitNo>,
     /// The units that hold its last part in any spelling. Only known where the
     /// query is nothing but names.
     pub holders: UnitSet,
@@ -41,10 +44,12 @@ impl QueryName {
         let mut name = QueryName {
             typed: typed.to_owned(),
             namesakes: namesakes(corpus, typed, allowed)?,
+            declaring: Vec::new(),
             holders: UnitSet::default(),
             nearest: Vec::new(),
         };
         if intent.names_only {
+            name.declaring = declaring(corpus, typed, allowed)?;
             let is_written = name.find_holders(corpus)?;
             if !is_written && name.namesakes.is_empty() {
                 name.nearest = nearest_in(corpus, typed)?;
@@ -149,6 +154,27 @@ pub(crate) fn called(
                 .named(name, |unit| units.push(base + unit))?;
         }
     }
+    Ok(first_of(corpus, units, allowed))
+}
+
+/// Units that declare the last part of a name without being called so.
+pub(crate) fn declaring(
+    corpus: &Corpus,
+    typed: &str,
+    allowed: &Allowed,
+) -> Result<Vec<UnitNo>, SearchError> {
+    let last = names::last_part(typed);
+    let mut units = Vec::new();
+    for (base, snapshot) in corpus.parts() {
+        snapshot
+            .text()
+            .declaring(last, |unit| units.push(base + unit))?;
+    }
+    Ok(first_of(corpus, units, allowed))
+}
+
+/// The units that may answer; the first where they are many.
+fn first_of(corpus: &Corpus, mut units: Vec<UnitNo>, allowed: &Allowed) -> Vec<UnitNo> {
     units.retain(|&unit| allowed.holds(unit));
     if units.len() > NAMESAKES {
         units.sort_by_cached_key(|&unit| {
@@ -157,7 +183,7 @@ pub(crate) fn called(
         });
         units.truncate(NAMESAKES);
     }
-    Ok(units)
+    units
 }
 
 /// The names of all snapshots that are most like one.
@@ -206,6 +232,7 @@ mod tests {
             let name = QueryName {
                 typed: typed.into(),
                 namesakes,
+                declaring: Vec::new(),
                 holders: UnitSet::default(),
                 nearest: Vec::new(),
             };

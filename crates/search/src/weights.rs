@@ -60,6 +60,7 @@ pub(crate) struct SymbolWeights {
     pub same: f32,
     pub same_but_case: f32,
     pub last_part: f32,
+    pub declares: f32,
     pub nearest: f32,
     pub lesser: f32,
 }

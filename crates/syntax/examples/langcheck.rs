@@ -4,7 +4,7 @@
 //!     langcheck NAME…            check the examples of these languages
 //!     langcheck --update NAME…   write what was found as the expectation
 //!     langcheck --tree FILE      print the syntax tree of a file
-//!     langcheck --show FILE      print the units and references of a file
+//!     langcheck --show FILE      print the units, members and references of a file
 
 #[path = "../tests/examples/mod.rs"]
 mod examples;
@@ -55,6 +55,7 @@ fn print_file(file: &str) {
         "{}",
         examples::describe_units(language, &queries, path, &text)
     );
+    println!("{}", examples::describe_members(language, &queries, &text));
     println!(
         "{}",
         examples::describe_references(language, &queries, &text)

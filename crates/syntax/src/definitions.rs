@@ -2,7 +2,7 @@
 
 use crate::language::{self, Language};
 use crate::lines::LineTable;
-use crate::queries::{Capture, Queries};
+use crate::queries::{Capture, Queries, Standing};
 use crate::query::{self, Match, Visited};
 use crate::references::{self, Names, Uses};
 use crate::work::{CHUNK, Work};
@@ -25,6 +25,7 @@ const BROKEN_SHARE: f32 = 0.6;
 pub(crate) struct Definition {
     /// Its kind; none for a scope that only lends its name.
     pub kind: Option<Kind>,
+    pub standing: Standing,
     pub name: String,
     pub signature: String,
     /// Documentation from inside the definition.
@@ -42,6 +43,7 @@ impl Definition {
     fn of_block(block: blocks::Found) -> Definition {
         Definition {
             kind: block.kind,
+            standing: Standing::Unit,
             name: block.name.to_owned(),
             signature: words::signature(block.head),
             inner_doc: String::new(),
@@ -52,15 +54,18 @@ impl Definition {
         }
     }
 
-    /// At the same place a scope encloses what it lends its name to.
-    fn order(&self) -> (usize, Reverse<usize>, bool) {
+    /// At the same place a scope encloses what it lends its name to, and a unit
+    /// its members.
+    fn order(&self) -> (usize, Reverse<usize>, bool, Standing) {
         let Range { start, end } = self.bytes;
-        (start, Reverse(end), self.kind.is_some())
+        (start, Reverse(end), self.kind.is_some(), self.standing)
     }
 
-    /// Whether another definition lies inside this one.
+    /// Whether another definition lies inside this one. Members of one
+    /// declaration, as of `int x, y;`, lie beside each other.
     pub fn encloses(&self, other: &Definition) -> bool {
-        self.bytes.start <= other.bytes.start && other.bytes.end <= self.bytes.end
+        let is_inside = self.bytes.start <= other.bytes.start && other.bytes.end <= self.bytes.end;
+        is_inside && (!self.standing.is_member() || self.bytes != other.bytes)
     }
 }
 
@@ -163,16 +168,21 @@ impl Finder<'_> {
             leading: &mut self.found.leading,
             by_name: HashMap::new(),
             named: HashSet::new(),
+            members: HashSet::new(),
             injected: Vec::new(),
         };
         let both = [&queries.units, &queries.refs];
         let done = query::visit(both, tree, text.as_bytes(), work, |visited| match visited {
             Visited::Node(node, parent) => names.node(node, parent),
-            Visited::Match(0, found) => defined.add(&found),
+            Visited::Match(0, found) => {
+                if let Some(stretch) = defined.add(&found) {
+                    names.leave(stretch);
+                }
+            }
             Visited::Match(_, found) => names.add(&found),
             Visited::Leaf(leaf) => names.leaf(leaf),
         });
-        names.finish(&defined.named);
+        names.finish(&defined.named, &defined.members);
         done.then_some(defined.injected)
     }
 
@@ -180,7 +190,10 @@ impl Finder<'_> {
     /// in the text.
     fn inject(&mut self, outer: &'static Language, name: &str, range: TreeRange) {
         let name = name.trim_matches(['"', '\'', ' ']);
-        let Some(inner) = language::find(name).filter(|inner| inner.id != outer.id) else {
+        // Documentation may hold an example of itself, to which there is no end.
+        let goes_deeper =
+            |inner: &&Language| inner.id != outer.id || inner.class == FileClass::Code;
+        let Some(inner) = language::find(name).filter(goes_deeper) else {
             return;
         };
         let Some(queries) = inner.queries() else {
@@ -189,6 +202,15 @@ impl Finder<'_> {
         let Some(tree) = parse(queries, self.text, Some(range), &self.parsing) else {
             return;
         };
+        if inner.id == outer.id {
+            // What was guessed of it is now known.
+            let is_guessed = |one: &Definition| {
+                one.standing.is_member()
+                    && range.start_byte <= one.bytes.start
+                    && one.bytes.end <= range.end_byte
+            };
+            self.found.definitions.retain(|one| !is_guessed(one));
+        }
         self.collect(inner, queries, &tree);
         self.found.trees.push(tree);
     }
@@ -207,23 +229,37 @@ struct Defined<'d> {
     by_name: HashMap<usize, usize>,
     /// The first bytes of all names of definitions.
     named: HashSet<usize>,
+    /// Those of members.
+    members: HashSet<usize>,
     /// Stretches in other languages, each with the name of its language.
     injected: Vec<(String, TreeRange)>,
 }
 
 impl Defined<'_> {
-    /// Adds a match of the units query.
-    fn add(&mut self, found: &Match) {
+    /// Adds a match of the units query. Returns a stretch in it that is read by
+    /// itself in the same language.
+    fn add(&mut self, found: &Match) -> Option<Range<usize>> {
         let parts = Parts::new(self.queries, found);
         mark_leading(&parts, self.text, self.lines, self.leading);
-        self.add_injected(&parts);
+        let again = self.add_injected(&parts);
+        self.add_definition(&parts);
+        again
+    }
+
+    fn add_definition(&mut self, parts: &Parts) {
         let Some(definition) = parts.definition(self.text, self.lines, self.joiner()) else {
             return;
         };
-        for name in &parts.names {
-            references::each_leaf(*name, self.work, |leaf| {
-                self.named.insert(leaf.start_byte());
-            });
+        // What is assigned is used as well.
+        if definition.standing != Standing::Assigned {
+            for name in &parts.names {
+                references::each_leaf(*name, self.work, |leaf| {
+                    self.named.insert(leaf.start_byte());
+                    if definition.standing.is_member() {
+                        self.members.insert(leaf.start_byte());
+                    }
+                });
+            }
         }
         let start = definition.bytes.start;
         let key = parts.names.first().map_or(start, |name| name.start_byte());
@@ -243,17 +279,15 @@ impl Defined<'_> {
         }
     }
 
-    fn add_injected(&mut self, parts: &Parts) {
-        let Some(stretch) = parts.inject else {
-            return;
-        };
+    fn add_injected(&mut self, parts: &Parts) -> Option<Range<usize>> {
+        let stretch = parts.inject?;
         let language = match parts.inject_language {
             Some(name) => Some(&self.text[name.byte_range()]),
             None => self.queries.units.setting(parts.pattern, "language"),
         };
-        if let Some(language) = language {
-            self.injected.push((language.to_owned(), stretch.range()));
-        }
+        let language = language?;
+        self.injected.push((language.to_owned(), stretch.range()));
+        (language == self.language.id).then(|| stretch.byte_range())
     }
 
     /// `resource "aws_s3_bucket" "data"` is one name of three parts.
@@ -266,9 +300,14 @@ impl Defined<'_> {
     }
 }
 
-/// Of two patterns that match the same node, the one that stands first wins.
+/// What is a unit is no member. Of two patterns that match the same node, the one
+/// that stands first wins.
 fn wider(a: &Definition, b: &Definition) -> bool {
-    (a.bytes.len(), b.pattern) > (b.bytes.len(), a.pattern)
+    let worth = |definition: &Definition| {
+        let is_unit = !definition.standing.is_member();
+        (is_unit, definition.bytes.len(), Reverse(definition.pattern))
+    };
+    worth(a) > worth(b)
 }
 
 pub(crate) fn parse(
@@ -324,7 +363,7 @@ fn forget(parser: Parser) {
 /// The captures of one match, by what they stand for.
 #[derive(Default)]
 struct Parts<'t> {
-    whole: Option<(Option<Kind>, Node<'t>)>,
+    whole: Option<(Option<Kind>, Standing, Node<'t>)>,
     names: Vec<Node<'t>>,
     head: Option<Node<'t>>,
     body: Option<Node<'t>>,
@@ -343,8 +382,10 @@ impl<'t> Parts<'t> {
         };
         for &(capture, node) in &found.captures {
             match queries.captures[capture as usize] {
-                Capture::Unit(kind) => parts.whole = Some((Some(kind), node)),
-                Capture::Scope => parts.whole = Some((None, node)),
+                Capture::Define(standing, kind) => {
+                    parts.whole = Some((Some(kind), standing, node));
+                }
+                Capture::Scope => parts.whole = Some((None, Standing::Unit, node)),
                 Capture::Name => parts.names.push(node),
                 Capture::Head => parts.head = parts.head.or(Some(node)),
                 Capture::Body => parts.body = parts.body.or(Some(node)),
@@ -360,7 +401,7 @@ impl<'t> Parts<'t> {
     }
 
     fn definition(&self, text: &str, lines: &LineTable, joiner: &str) -> Option<Definition> {
-        let (kind, node) = self.whole?;
+        let (kind, standing, node) = self.whole?;
         let bytes = node.byte_range();
         let names: Vec<&str> = self
             .names
@@ -376,6 +417,7 @@ impl<'t> Parts<'t> {
         };
         Some(Definition {
             kind,
+            standing,
             name: words::one_line(&names.join(joiner), 120),
             signature: words::signature(&text[head_start..head_end]),
             inner_doc: self

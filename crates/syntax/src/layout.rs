@@ -4,17 +4,16 @@
 //! signatures of its members) followed by its members; a long function becomes
 //! passages; what lies between definitions becomes units of its own.
 
-use crate::definitions::{Definition, Found, Leading};
+use crate::definitions::{Found, Leading};
 use crate::language::Language;
 use crate::lines::LineTable;
+use crate::nesting::{Node, join_clauses, nest};
 use crate::passages::{Breaks, WHOLE};
+use crate::symbols::{self, member_kind, qualified};
 use crate::words;
 use scent_types::{FileClass, Kind, Lines, Symbol, Unit};
 use std::ops::Range;
 use tree_sitter::Tree;
-
-/// Definitions nested deeper than this stay part of what encloses them.
-const DEEPEST: usize = 48;
 
 /// From this many one-line constants in a row on, they are one unit.
 const GROUP: usize = 4;
@@ -45,9 +44,8 @@ pub(crate) fn units(
     layout.nodes = nodes;
     layout.leading = found.leading;
     layout.trees = found.trees;
-    let mut symbols = Vec::new();
-    layout.symbols(&roots, None, "", false, &mut symbols);
-    symbols.sort_by_key(|symbol| symbol.line);
+    let symbols = symbols::symbols(language, text, lines, &layout.nodes, &roots);
+    let roots = layout.without_members(roots);
     let scope = Scope {
         qualified: String::new(),
         parent: None,
@@ -75,128 +73,6 @@ pub(crate) fn paragraphs(
         layout.push(rows, unit);
     }
     layout.finish()
-}
-
-/// A definition among the others.
-struct Node {
-    definition: Definition,
-    /// The first row, leading comments and attributes included.
-    first: usize,
-    children: Vec<usize>,
-}
-
-impl Node {
-    fn rows(&self) -> Range<usize> {
-        self.first..self.definition.rows.end
-    }
-
-    fn is_one_line_constant(&self) -> bool {
-        let kinds = [Kind::Constant, Kind::Macro, Kind::Type, Kind::Rule];
-        self.definition.kind.is_some_and(|k| kinds.contains(&k)) && self.definition.rows.len() == 1
-    }
-
-    /// Whether this and the next node are constants of one kind in a row.
-    fn is_grouped_with(&self, next: &Node) -> bool {
-        let is_adjacent = self.rows().end == next.definition.rows.start;
-        let is_same_kind = self.definition.kind == next.definition.kind;
-        let are_constants = self.is_one_line_constant() && next.is_one_line_constant();
-        is_adjacent && is_same_kind && are_constants
-    }
-}
-
-fn nest(definitions: Vec<Definition>, leading: &[Leading]) -> (Vec<Node>, Vec<usize>) {
-    let mut nodes: Vec<Node> = Vec::with_capacity(definitions.len());
-    let mut roots = Vec::new();
-    let mut open: Vec<usize> = Vec::new();
-    let above = leading_above(leading);
-    for definition in definitions {
-        while open
-            .last()
-            .is_some_and(|&at| !nodes[at].definition.encloses(&definition))
-        {
-            open.pop();
-        }
-        if open.len() >= DEEPEST {
-            continue;
-        }
-        let at = nodes.len();
-        let first = first_row(&definition, leading, &above);
-        nodes.push(Node {
-            first,
-            definition,
-            children: Vec::new(),
-        });
-        match open.last() {
-            Some(&parent) => nodes[parent].children.push(at),
-            None => roots.push(at),
-        }
-        open.push(at);
-    }
-    (nodes, roots)
-}
-
-/// Joins the clauses of one function, which the grammar has as siblings of
-/// the same name with nothing between them.
-fn join_clauses(nodes: &mut [Node], siblings: &mut Vec<usize>, blank: &dyn Fn(usize) -> bool) {
-    let mut joined: Vec<usize> = Vec::with_capacity(siblings.len());
-    for at in siblings.drain(..) {
-        let same = joined
-            .last()
-            .copied()
-            .filter(|&last| is_next_clause(&nodes[last], &nodes[at], blank));
-        match same {
-            Some(first) => {
-                nodes[first].definition.rows.end = nodes[at].definition.rows.end;
-                let children = std::mem::take(&mut nodes[at].children);
-                nodes[first].children.extend(children);
-            }
-            None => joined.push(at),
-        }
-    }
-    *siblings = joined;
-    for &at in siblings.iter() {
-        let mut children = std::mem::take(&mut nodes[at].children);
-        join_clauses(nodes, &mut children, blank);
-        nodes[at].children = children;
-    }
-}
-
-fn is_next_clause(a: &Node, b: &Node, blank: &dyn Fn(usize) -> bool) -> bool {
-    let function = matches!(
-        a.definition.kind,
-        Some(Kind::Function | Kind::Method | Kind::Macro)
-    );
-    let same = a.definition.kind == b.definition.kind && a.definition.name == b.definition.name;
-    let apart = a.definition.rows.end..b.first;
-    function && same && b.first >= a.definition.rows.end && apart.into_iter().all(blank)
-}
-
-/// How many rows in a row lead to the row at each position, the end included.
-/// Many definitions may stand in one row, so they are counted once.
-fn leading_above(leading: &[Leading]) -> Vec<usize> {
-    let mut above = Vec::with_capacity(leading.len() + 1);
-    above.push(0);
-    let mut count = 0;
-    for row in leading {
-        count = if row.leads() { count + 1 } else { 0 };
-        above.push(count);
-    }
-    above
-}
-
-/// The first row of a definition with the comments and attributes above it.
-/// A documentation block may be followed by one blank line.
-fn first_row(definition: &Definition, leading: &[Leading], above: &[usize]) -> usize {
-    let start = definition.rows.start.min(leading.len());
-    match above[start] {
-        0 if start > 1
-            && leading[start - 1] == Leading::No
-            && leading[start - 2] == Leading::DocEnd =>
-        {
-            start - 1 - above[start - 1]
-        }
-        above => start - above,
-    }
 }
 
 /// What encloses the rows that are being filled.
@@ -239,47 +115,20 @@ impl<'t> Layout<'t> {
         }
     }
 
-    /// Everything that is defined under a name, however deep.
-    fn symbols(
-        &self,
-        nodes: &[usize],
-        enclosing: Option<&Definition>,
-        scope: &str,
-        in_type: bool,
-        found: &mut Vec<Symbol>,
-    ) {
-        let rules = self.language.map(|language| &language.visibility);
-        let mut section = None;
-        let mut row = enclosing.map_or(0, |enclosing| enclosing.rows.start + 1);
-        for &at in nodes {
-            let Node {
-                definition,
-                children,
-                ..
-            } = &self.nodes[at];
-            if in_type {
-                let opened = |row| rules?.section(self.lines.text(self.text, row));
-                section = (row..definition.rows.start)
-                    .rev()
-                    .find_map(opened)
-                    .or(section);
-                row = definition.rows.end;
+    /// The definitions of a list that are units, and the units in its members.
+    fn without_members(&mut self, list: Vec<usize>) -> Vec<usize> {
+        let mut units = Vec::with_capacity(list.len());
+        for at in list {
+            let children = std::mem::take(&mut self.nodes[at].children);
+            let inside = self.without_members(children);
+            if self.nodes[at].definition.standing.is_member() {
+                units.extend(inside);
+            } else {
+                self.nodes[at].children = inside;
+                units.push(at);
             }
-            let qualified = self.qualify(scope, &definition.name);
-            let kind = definition.kind.map(|kind| member_kind(kind, in_type));
-            let named = kind.filter(|kind| kind.is_symbol() && !definition.name.is_empty());
-            found.extend(named.map(|kind| Symbol {
-                name: words::last_part(&definition.name).to_owned(),
-                qualified: qualified.clone(),
-                kind,
-                line: definition.name_row as u32 + 1,
-                lines: Lines::new(definition.rows.start as u32 + 1, definition.rows.end as u32),
-                visibility:
-                    rules.and_then(|rules| rules.visibility(definition, enclosing, section)),
-            }));
-            let in_type = kind.map_or(in_type, Kind::is_type);
-            self.symbols(children, Some(definition), &qualified, in_type, found);
         }
+        units
     }
 
     /// Covers rows with the definitions in them and what lies between.
@@ -482,12 +331,7 @@ impl<'t> Layout<'t> {
     }
 
     fn qualify(&self, scope: &str, name: &str) -> String {
-        let separator = self.language.map_or(".", |l| l.separator);
-        match (scope, name) {
-            ("", name) => name.to_owned(),
-            (scope, "") => scope.to_owned(),
-            (scope, name) => format!("{scope}{separator}{name}"),
-        }
+        qualified(self.language, scope, name)
     }
 
     /// Adds a unit over rows, as passages where they are many; returns the
@@ -564,15 +408,6 @@ impl<'t> Layout<'t> {
         }
         set_wholes(&mut self.units);
         self.units
-    }
-}
-
-/// A function in a type is a method.
-fn member_kind(kind: Kind, in_type: bool) -> Kind {
-    if in_type && kind == Kind::Function {
-        Kind::Method
-    } else {
-        kind
     }
 }
 

@@ -23,8 +23,9 @@ impl std::error::Error for QueryError {}
 /// What a capture of the units query stands for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Capture {
-    /// A definition of this kind (`@unit.function`).
-    Unit(Kind),
+    /// A definition of this kind, and what becomes of it (`@unit.function`,
+    /// `@member.field`).
+    Define(Standing, Kind),
     /// It lends its name to what is inside and is no unit itself (`@scope`).
     Scope,
     /// The name, or one of its parts (`@name`).
@@ -46,6 +47,41 @@ pub(crate) enum Capture {
     InjectLanguage,
     /// Only for predicates (a name that begins with `_`).
     Ignored,
+}
+
+/// What becomes of a definition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Standing {
+    /// It is a unit and a symbol (`@unit.function`), or a scope.
+    Unit,
+    /// It is a unit that goes by a title, which nothing refers to
+    /// (`@test.function`).
+    Test,
+    /// It is a symbol of what encloses it (`@member.field`).
+    Member,
+    /// It is a symbol beside the unit that encloses it (`@beside.variant`).
+    Beside,
+    /// It is a symbol of the type around it, where it is assigned first
+    /// (`@assigned.field`).
+    Assigned,
+}
+
+impl Standing {
+    fn named(word: &str) -> Option<Standing> {
+        Some(match word {
+            "unit" => Standing::Unit,
+            "test" => Standing::Test,
+            "member" => Standing::Member,
+            "beside" => Standing::Beside,
+            "assigned" => Standing::Assigned,
+            _ => return None,
+        })
+    }
+
+    /// Whether it is a symbol without being a unit.
+    pub fn is_member(self) -> bool {
+        !matches!(self, Standing::Unit | Standing::Test)
+    }
 }
 
 /// What a capture of the references query stands for.
@@ -213,8 +249,13 @@ fn meanings<T>(
 }
 
 fn capture(name: &str) -> Option<Capture> {
-    if let Some(kind) = name.strip_prefix("unit.") {
-        return kind.parse().ok().map(Capture::Unit);
+    if let Some((standing, kind)) = name.split_once('.')
+        && let Some(standing) = Standing::named(standing)
+    {
+        return kind
+            .parse()
+            .ok()
+            .map(|kind| Capture::Define(standing, kind));
     }
     Some(match name {
         "scope" => Capture::Scope,

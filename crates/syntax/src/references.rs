@@ -9,6 +9,7 @@ use crate::work::Work;
 use scent_types::{FileClass, Import, Reference, Role};
 use std::borrow::Cow;
 use std::collections::HashSet;
+use std::ops::Range;
 use tree_sitter::{Node, Tree};
 
 /// Names are kept up to this many characters.
@@ -50,6 +51,8 @@ pub(crate) struct Names<'u, 't> {
     used: Vec<(Node<'t>, Role)>,
     written: Vec<Node<'t>>,
     all: Vec<Node<'t>>,
+    /// Stretches that are read by themselves.
+    left: Vec<Range<usize>>,
     /// Nodes right in one that has to do with methods, after a `:` or `#`.
     in_methods: HashSet<usize>,
 }
@@ -75,6 +78,7 @@ impl<'u, 't> Names<'u, 't> {
             used: Vec::new(),
             written: Vec::new(),
             all: Vec::new(),
+            left: Vec::new(),
             in_methods: HashSet::new(),
         }
     }
@@ -118,6 +122,11 @@ impl<'u, 't> Names<'u, 't> {
         }
     }
 
+    /// Leaves out the names in a stretch that is read by itself.
+    pub fn leave(&mut self, stretch: Range<usize>) {
+        self.left.push(stretch);
+    }
+
     /// Adds a node without children.
     pub fn leaf(&mut self, leaf: Node<'t>) {
         let is_name = self.queries.names.get(leaf.kind_id() as usize) == Some(&true);
@@ -127,9 +136,11 @@ impl<'u, 't> Names<'u, 't> {
     }
 
     /// Adds what only the whole tree tells. `named` are the first bytes of names
-    /// that are defined there.
-    pub fn finish(mut self, named: &HashSet<usize>) {
+    /// that are defined there, `members` those of names of members.
+    pub fn finish(mut self, named: &HashSet<usize>, members: &HashSet<usize>) {
         let mut used = std::mem::take(&mut self.used);
+        // A member is no variable.
+        used.retain(|(node, role)| !role.gives() || !members.contains(&node.start_byte()));
         // `Cart.prototype.pay = function …` defines it.
         let written = self
             .written
@@ -153,6 +164,11 @@ impl<'u, 't> Names<'u, 't> {
                 && !given.contains(&self.text[leaf.byte_range()]);
             (*leaf, if is_call { Role::Call } else { rest })
         }));
+        if !self.left.is_empty() {
+            let left = &self.left;
+            let is_left = |at: usize| left.iter().any(|stretch| stretch.contains(&at));
+            used.retain(|(node, _)| !is_left(node.start_byte()));
+        }
         for (node, role) in used {
             let in_method = self.in_methods.contains(&node.id());
             self.uses.refer(self.text, node, role, in_method);

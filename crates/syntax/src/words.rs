@@ -80,6 +80,23 @@ pub(crate) fn last_part(name: &str) -> &str {
     }
 }
 
+/// A name without the arguments of the templates that it belongs to:
+/// `List::add` of `List<T, 4>::add`.
+pub(crate) fn without_arguments(name: &str) -> Cow<'_, str> {
+    if !name.contains(">::") {
+        return name.into();
+    }
+    let mut out = String::with_capacity(name.len());
+    let mut rest = name;
+    while let Some(end) = rest.find(">::") {
+        let (part, after) = rest.split_at(end);
+        out.push_str(part.split('<').next().unwrap_or(part));
+        rest = &after[1..];
+    }
+    out.push_str(rest);
+    out.into()
+}
+
 /// Documentation without comment markers and quotes: the words only.
 pub(crate) fn prose<'l>(lines: impl Iterator<Item = &'l str>) -> String {
     let mut out = String::new();
@@ -263,6 +280,18 @@ mod tests {
             "See A{T}."
         );
         assert!(prose("word ".repeat(2_000).lines()).len() <= 2_000);
+    }
+
+    #[test]
+    fn names_lose_the_arguments_of_templates() {
+        for (name, want) in [
+            ("List<T, 4>::add", "List::add"),
+            ("a::List<b::C>::D<E>::f", "a::List::D::f"),
+            ("List::operator<", "List::operator<"),
+            ("List<T>", "List<T>"),
+        ] {
+            assert_eq!(without_arguments(name), want, "{name}");
+        }
     }
 
     #[test]

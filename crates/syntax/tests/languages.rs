@@ -106,7 +106,8 @@ fn all_examples() -> Vec<(String, String)> {
         for entry in fs::read_dir(folder).into_iter().flatten() {
             let path = entry.unwrap().path();
             let name = path.file_name().unwrap().to_string_lossy().into_owned();
-            if !name.ends_with(".units") && !name.ends_with(".refs") {
+            let is_expected = [".units", ".members", ".refs"];
+            if !is_expected.iter().any(|ending| name.ends_with(ending)) {
                 all.push((name, fs::read_to_string(&path).unwrap()));
             }
         }

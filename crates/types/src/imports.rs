@@ -24,6 +24,8 @@ pub struct ImportRules {
     /// Whether a plain name is defined in its file, imported, or not of this
     /// repository.
     pub explicit_names: bool,
+    /// Whether a field is also named without what it belongs to.
+    pub bare_fields: bool,
     /// Whether an import that names no file here is certainly from elsewhere.
     pub known_modules: bool,
     /// Whether files of one folder see each other's names.
@@ -45,6 +47,7 @@ impl ImportRules {
         standard: &[],
         index: None,
         explicit_names: false,
+        bare_fields: false,
         known_modules: false,
         shared_folder: true,
         reexports: true,

@@ -1,8 +1,8 @@
-//! What a unit is, and what sort of file it stands in.
+//! What a unit or a symbol is, and what sort of file it stands in.
 
 use serde::{Deserialize, Serialize};
 
-/// What a unit is. The order is part of the index format: append only.
+/// What a unit or a symbol is. The order is part of the index format: append only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[allow(missing_docs)]
@@ -25,11 +25,17 @@ pub enum Kind {
     Table,
     Text,
     Code,
+    /// Data that a type or a value holds. Never a unit.
+    Field,
+    /// One of the cases of an enum, or a constructor. Never a unit.
+    Variant,
+    /// A test that goes by a title, as a symbol. The unit is a function.
+    Test,
 }
 
 impl Kind {
     /// Every kind, in the order of the enumeration.
-    pub const ALL: [Kind; 18] = [
+    pub const ALL: [Kind; 21] = [
         Kind::Function,
         Kind::Method,
         Kind::Class,
@@ -48,6 +54,9 @@ impl Kind {
         Kind::Table,
         Kind::Text,
         Kind::Code,
+        Kind::Field,
+        Kind::Variant,
+        Kind::Test,
     ];
 
     /// The word users read and write.
@@ -71,6 +80,9 @@ impl Kind {
             Kind::Table => "table",
             Kind::Text => "text",
             Kind::Code => "code",
+            Kind::Field => "field",
+            Kind::Variant => "variant",
+            Kind::Test => "test",
         }
     }
 
@@ -80,6 +92,16 @@ impl Kind {
             self,
             Kind::Impl | Kind::Section | Kind::Config | Kind::Text | Kind::Code
         )
+    }
+
+    /// Kinds that units have. The others are only those of symbols.
+    pub fn is_unit(self) -> bool {
+        !self.is_member() && self != Kind::Test
+    }
+
+    /// Kinds of what a type holds that is no unit of its own.
+    pub fn is_member(self) -> bool {
+        matches!(self, Kind::Field | Kind::Variant)
     }
 
     /// Kinds whose members are units of their own, however short the whole is.

@@ -8,14 +8,8 @@ use crate::{Kind, Lines, Role, Visibility};
 pub enum Fit {
     /// The same name.
     Exact,
-    /// The same but for case.
-    Case,
-    /// The same words, written otherwise: `parse_request` for `parseRequest`.
-    Words,
-    /// It begins so.
-    Prefix,
-    /// It has that in it, or a wildcard matches.
-    Contains,
+    /// A wildcard matches.
+    Wildcard,
 }
 
 impl Fit {
@@ -23,10 +17,7 @@ impl Fit {
     pub fn as_str(self) -> &'static str {
         match self {
             Fit::Exact => "exact",
-            Fit::Case => "case",
-            Fit::Words => "words",
-            Fit::Prefix => "prefix",
-            Fit::Contains => "contains",
+            Fit::Wildcard => "wildcard",
         }
     }
 }
@@ -257,6 +248,9 @@ pub struct Signature {
     pub end_line: u32,
     /// The line of the name.
     pub line: u32,
+    /// Its fields, variants and other members that are not listed by themselves,
+    /// in order of their lines.
+    pub members: Vec<Member>,
     /// How many of the other definitions enclose it.
     pub depth: u32,
     /// How much of the repository leads to it, where that is known; 1 is the
@@ -264,11 +258,28 @@ pub struct Signature {
     pub importance: Option<f32>,
 }
 
+/// What a type holds that is no unit of its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Member {
+    /// What it is.
+    pub kind: Kind,
+    /// The name.
+    pub name: String,
+    /// The line of the name.
+    pub line: u32,
+    /// Who may use it; absent where that is not known.
+    pub visibility: Option<Visibility>,
+}
+
 impl FileOutline {
     /// Leaves out what is known not to be public.
     pub fn keep_public(&mut self) {
-        self.symbols
-            .retain(|symbol| symbol.visibility.is_none_or(|v| v == Visibility::Public));
+        let is_public =
+            |visibility: Option<Visibility>| visibility.is_none_or(|v| v == Visibility::Public);
+        for symbol in &mut self.symbols {
+            symbol.members.retain(|member| is_public(member.visibility));
+        }
+        self.symbols.retain(|symbol| is_public(symbol.visibility));
         self.total = self.symbols.len();
     }
 }

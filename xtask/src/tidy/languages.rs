@@ -11,7 +11,7 @@ const GRAMMARS: &str = "crates/syntax/src/grammars.rs";
 const FILES: [&str; 3] = ["language.toml", "units.scm", "refs.scm"];
 
 /// What stands beside every example.
-const EXPECTED: [&str; 2] = [".units", ".refs"];
+const EXPECTED: [&str; 3] = [".units", ".members", ".refs"];
 
 /// The page about languages says what the folders say.
 pub(super) fn page_is_current(tree: &Tree) -> Vec<Problem> {
@@ -190,12 +190,13 @@ mod tests {
             .collect()
     }
 
-    const WHOLE: [&str; 6] = [
+    const WHOLE: [&str; 7] = [
         "language.toml",
         "units.scm",
         "refs.scm",
         "examples/a.zz",
         "examples/a.zz.units",
+        "examples/a.zz.members",
         "examples/a.zz.refs",
     ];
 

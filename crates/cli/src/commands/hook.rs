@@ -162,7 +162,7 @@ impl Asked {
 
 /// Whether definitions are of that very name, and few.
 fn is_telling(found: &Definitions) -> bool {
-    let is_same = |fit: Fit| fit <= Fit::Words;
+    let is_same = |fit: Fit| fit == Fit::Exact;
     let all_same = found.definitions.iter().all(|found| is_same(found.fit));
     (1..=MOST_DEFINITIONS).contains(&found.total) && all_same
 }

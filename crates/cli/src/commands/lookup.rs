@@ -17,9 +17,16 @@ use scent_types::Note;
 use std::path::{Path, PathBuf};
 
 pub(crate) fn define(args: DefArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
-    let place = Place::new(args.path.as_deref(), &args.patience, flags)?;
-    let (mut found, notes) =
-        place.ask(flags, |project| project.definitions(&args.name, args.limit))?;
+    let line = line_of(&args.name);
+    let path = line.as_ref().map(|(path, _)| path.as_path());
+    let place = Place::new(path.or(args.path.as_deref()), &args.patience, flags)?;
+    let at = line_inside(&line, place.root())?;
+    let (mut found, notes) = place.ask(flags, |project| match &at {
+        Some((typed, path, line)) => project
+            .definitions_at((path, *line), args.limit)
+            .map_err(|error| as_typed(error, typed)),
+        None => project.definitions(&args.name, args.limit),
+    })?;
     if found.total == 0 {
         note_unknown(flags, &args.name, &found.nearest);
     }
@@ -31,9 +38,28 @@ pub(crate) fn define(args: DefArgs, flags: &GlobalArgs) -> anyhow::Result<Outcom
     })
 }
 
+/// The line of a file that was typed in place of a name. A name may end with a
+/// colon and a number, too.
+fn line_of(typed: &str) -> Option<(PathBuf, u32)> {
+    place(typed).ok().filter(|(path, _)| path.is_file())
+}
+
+/// A line of a file: the path as it was typed, the same relative to the root, and
+/// the line.
+type LineInside<'p> = (&'p PathBuf, String, u32);
+
+fn line_inside<'p>(
+    line: &'p Option<(PathBuf, u32)>,
+    root: &Path,
+) -> anyhow::Result<Option<LineInside<'p>>> {
+    Ok(match line {
+        Some((path, line)) => Some((path, inside(path, root)?, *line)),
+        None => None,
+    })
+}
+
 pub(crate) fn refer(args: RefsArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
-    // A name may end with a colon and a number, too.
-    let line = place(&args.name).ok().filter(|(path, _)| path.is_file());
+    let line = line_of(&args.name);
     let path = line.as_ref().map(|(path, _)| path.as_path());
     let place = Place::new(path.or(args.path.as_deref()), &args.patience, flags)?;
     let tests = only_tests(args.tests, args.no_tests);
@@ -43,10 +69,7 @@ pub(crate) fn refer(args: RefsArgs, flags: &GlobalArgs) -> anyhow::Result<Outcom
         no_vendored: args.no_vendored,
         text: args.include_text,
     };
-    let at = match &line {
-        Some((path, line)) => Some((path, inside(path, place.root())?, *line)),
-        None => None,
-    };
+    let at = line_inside(&line, place.root())?;
     let (mut found, notes) = place.ask(flags, |project| match &at {
         Some((typed, path, line)) => project
             .references_at((path, *line), &wish, args.limit)

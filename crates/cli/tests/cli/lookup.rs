@@ -28,10 +28,20 @@ fn names_are_looked_up() {
         "def",
     );
     assert_holds(
-        &world.found(&["def", "cart.pay"]),
+        &world.found(&["def", "Cart.pay"]),
         &["method Cart.pay"],
-        "any case",
+        "qualified",
     );
+    for name in ["cart.pay", "Pay", "pay_"] {
+        let unknown = world.run(&["def", name]);
+        assert_eq!(unknown.code, Some(1), "{name}");
+        assert_holds(
+            &unknown.err,
+            &["no symbol is named", "similar names: "],
+            name,
+        );
+        assert_eq!(unknown.out, "", "{name}");
+    }
     assert_holds(
         &world.found(&["def", "*ot*"]),
         &["function total"],

@@ -7,7 +7,7 @@ use crate::tree::Tree;
 use scent_graph::{Calls, Definition, Edge, FileNo, Reason};
 use scent_index::Snapshot;
 use scent_search::{code_rules, nearest_names};
-use scent_types::{Affected, CallPath, Fit, Kind, Role};
+use scent_types::{Affected, CallPath, Kind, Role};
 use std::collections::{BinaryHeap, HashMap, HashSet};
 
 /// Which chains of calls are an answer.
@@ -75,7 +75,6 @@ impl<'s> Lookup<'s> {
     /// What has a name, or one of the same words.
     pub(super) fn named(&self, name: &str) -> Result<Vec<Definition<'s>>, EngineError> {
         let defined = self.defined(&SymbolQuery::new(name))?.into_iter();
-        let defined = defined.filter(|(fit, _)| *fit <= Fit::Words);
         Ok(defined.map(|(_, definition)| definition).collect())
     }
 }

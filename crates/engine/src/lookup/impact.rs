@@ -1,11 +1,11 @@
 //! What a change may break: who uses it, who uses those, and so on.
 
-use super::{Lookup, NEAREST, categories, place};
+use super::{Lookup, categories, place};
 use crate::error::EngineError;
 use crate::tree::Tree;
 use scent_graph::{Definition, Edge, FileNo};
 use scent_index::{Snapshot, SymbolRef};
-use scent_search::{code_rules, nearest_names};
+use scent_search::code_rules;
 use scent_types::{Affected, Folder, Impact, Lines};
 use scent_words::names;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -55,7 +55,7 @@ pub(crate) fn impact(
     for change in changed {
         search.begin(change)?;
         if let (true, Changed::Name(name)) = (search.found.is_empty(), change) {
-            nearest.extend(nearest_names(snapshot, name, NEAREST)?);
+            nearest.extend(lookup.nearest(name)?);
         }
     }
     let starts = search.found.len();

@@ -25,7 +25,7 @@ pub(crate) use diff::changed_since;
 pub(crate) use impact::impact;
 pub use impact::{Changed, ImpactOptions};
 pub use references::ReferenceFilter;
-pub(crate) use references::{references, references_at};
+pub(crate) use references::{definitions_at, references, references_at};
 pub use unused::UnusedOptions;
 pub(crate) use unused::unused;
 
@@ -36,7 +36,7 @@ use rayon::prelude::*;
 use scent_graph::{Definition, FileNo, Graph};
 use scent_index::{FileRecord, Snapshot};
 use scent_search::nearest_names;
-use scent_types::{Defined, Definitions, Fit, Lines, Source};
+use scent_types::{Defined, Definitions, Fit, Kind, Lines, Source};
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
@@ -54,15 +54,23 @@ pub(crate) fn definitions(
     let lookup = Lookup::new(tree, snapshot)?;
     let wanted = SymbolQuery::new(name);
     let mut found = lookup.defined(&wanted)?;
+    let is_new = found.is_empty();
+    let mut bindings = Vec::new();
     for bound in lookup.graph.bindings(&wanted.name)? {
         let is_known = found.iter().any(|(_, known)| place(known) == place(&bound));
         if wanted.is_inside(bound.symbol.qualified) && !is_known {
-            found.push((Fit::Exact, bound));
+            bindings.push((Fit::Exact, bound));
+        }
+    }
+    // A variable of a function is a definition where there is no other.
+    for bound in bindings {
+        if is_new || !lookup.is_local(&bound.1)? {
+            found.push(bound);
         }
     }
     let mut nearest = Vec::new();
     if found.is_empty() {
-        nearest = nearest_names(snapshot, name, NEAREST)?;
+        nearest = lookup.nearest(name)?;
     }
     let total = found.len();
     found.truncate(limit);
@@ -104,22 +112,27 @@ impl<'s> Lookup<'s> {
         &self.record(file).path
     }
 
-    /// The definitions that fit best, in order.
+    /// The definitions of a name, in order.
     fn defined(&self, wanted: &SymbolQuery) -> Result<Vec<(Fit, Definition<'s>)>, EngineError> {
-        let mut found = Vec::new();
+        let mut named = Vec::new();
         for name in wanted.names(self.snapshot)? {
             let Some(fit) = wanted.fit(&name) else {
                 continue;
             };
             for definition in self.graph.definitions(&name)? {
-                if wanted.is_inside(definition.symbol.qualified) {
-                    found.push((fit, definition));
-                }
+                named.push((fit, definition));
             }
         }
-        let best = found.iter().map(|(fit, _)| *fit).min();
-        // A name that is the same makes others that merely have it in them noise.
-        found.retain(|(fit, _)| Some(*fit) == best || best > Some(Fit::Words));
+        let mut found = named.clone();
+        found.retain(|(_, definition)| wanted.is_inside(definition.symbol.qualified));
+        if found.is_empty() && wanted.is_qualified() {
+            found = self.by_path(wanted, named);
+        }
+        if found.is_empty()
+            && let Some(plain) = wanted.without_sigil()
+        {
+            return self.defined(&plain);
+        }
         // What more of the repository leads to comes first.
         found.sort_by(|(fit, a), (other, b)| {
             let order = (*fit, self.is_secondary(a)).cmp(&(*other, self.is_secondary(b)));
@@ -128,6 +141,47 @@ impl<'s> Lookup<'s> {
                 .then_with(|| place(a).cmp(&place(b)))
         });
         Ok(found)
+    }
+
+    /// Whether a variable is one of a function.
+    fn is_local(&self, variable: &Definition) -> Result<bool, EngineError> {
+        let facts = self.graph.facts(variable.file)?;
+        let around = facts.enclosing(variable.symbol.line);
+        Ok(around.is_some_and(|symbol| {
+            matches!(symbol.kind, Kind::Function | Kind::Method | Kind::Test)
+        }))
+    }
+
+    /// Those that stand in the package or the folder that was asked for around the
+    /// name, where no definition is called so.
+    fn by_path(
+        &self,
+        wanted: &SymbolQuery,
+        named: Vec<(Fit, Definition<'s>)>,
+    ) -> Vec<(Fit, Definition<'s>)> {
+        let is_root = |name: &str| self.graph.is_root(name);
+        let shared = |found: &Definition| {
+            let path = self.path(found.file);
+            wanted.by_path(found.symbol.qualified, path, is_root)
+        };
+        let most = named.iter().filter_map(|(_, one)| shared(one)).max();
+        let mut found = named;
+        found.retain(|(_, one)| most.is_some() && shared(one) == most);
+        found
+    }
+
+    /// Names that are like one that nothing is called: what is called so elsewhere,
+    /// or what is written much like it.
+    fn nearest(&self, name: &str) -> Result<Vec<String>, EngineError> {
+        let wanted = SymbolQuery::new(name);
+        let mut elsewhere = BTreeSet::new();
+        for definition in self.graph.definitions(&wanted.name)? {
+            elsewhere.insert(definition.symbol.qualified.to_owned());
+        }
+        if elsewhere.is_empty() {
+            return Ok(nearest_names(self.snapshot, name, NEAREST)?);
+        }
+        Ok(elsewhere.into_iter().take(NEAREST).collect())
     }
 
     /// Copies and tests come last among those that fit equally well.

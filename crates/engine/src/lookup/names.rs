@@ -4,7 +4,6 @@ use crate::EngineError;
 use scent_index::{CharSignature, Snapshot};
 use scent_types::Fit;
 use scent_words::names::parts;
-use scent_words::terms;
 use std::collections::BTreeSet;
 use std::str::Chars;
 
@@ -17,47 +16,26 @@ pub(super) struct SymbolQuery {
     pub name: String,
     /// What it is to be inside of, the outermost first.
     within: Vec<String>,
-    pub lower: String,
-    pub words: Vec<String>,
+    lower: String,
 }
 
 impl SymbolQuery {
     pub fn new(text: &str) -> SymbolQuery {
-        let text = text.trim().trim_end_matches("()");
-        let mut parts: Vec<String> = parts(text).map(str::to_owned).collect();
+        let text = text.trim().trim_end_matches("()").replace("->", ".");
+        let mut parts: Vec<String> = parts(&text).map(str::to_owned).collect();
         let name = parts.pop().unwrap_or_default();
         SymbolQuery {
             lower: name.to_lowercase(),
-            words: terms::unique(&name),
             within: parts,
             name,
         }
     }
 
-    /// The names of symbols that this may mean, as they are written.
+    /// The names of symbols that this means, as they are written.
     pub fn names(&self, snapshot: &Snapshot) -> Result<BTreeSet<String>, EngineError> {
-        let mut units = Vec::new();
-        snapshot
-            .text()
-            .named(&self.lower, |unit| units.push(unit))?;
-        if units.is_empty() || self.has_wildcards() {
-            return self.names_anywhere(snapshot);
+        if !self.has_wildcards() {
+            return Ok(BTreeSet::from([self.name.clone()]));
         }
-        // What is inside a function has no unit of its own.
-        let mut names = BTreeSet::from([self.name.clone()]);
-        let files: BTreeSet<u32> = units
-            .iter()
-            .map(|&unit| snapshot.text().place(unit).0)
-            .collect();
-        for file in files.into_iter().filter_map(|id| snapshot.file(id)) {
-            let symbols = snapshot.facts().symbols(file)?.into_iter();
-            let fitting = symbols.filter(|symbol| self.fit(symbol.name).is_some());
-            names.extend(fitting.map(|symbol| symbol.name.to_owned()));
-        }
-        Ok(names)
-    }
-
-    fn names_anywhere(&self, snapshot: &Snapshot) -> Result<BTreeSet<String>, EngineError> {
         let needed = CharSignature::of(&self.lower);
         let names = snapshot.names()?.iter();
         let names = names.filter(|(_, letters)| needed.are_in(*letters));
@@ -65,40 +43,77 @@ impl SymbolQuery {
         Ok(fitting.map(|(name, _)| name.to_owned()).collect())
     }
 
+    /// The same without the marks that some languages put before the name of a
+    /// variable: `@name`, `$name`; none where there are none.
+    pub fn without_sigil(&self) -> Option<SymbolQuery> {
+        let name = self.name.trim_start_matches(['@', '$']);
+        let has_sigil = !name.is_empty() && name.len() < self.name.len();
+        has_sigil.then(|| SymbolQuery {
+            name: name.to_owned(),
+            within: self.within.clone(),
+            lower: name.to_lowercase(),
+        })
+    }
+
+    /// Whether it says what the name is to be inside of.
+    pub fn is_qualified(&self) -> bool {
+        !self.within.is_empty()
+    }
+
     fn has_wildcards(&self) -> bool {
         self.name.contains(['*', '?'])
     }
 
-    /// How well a name fits, if it does.
+    /// How well a name fits, if it does. An operator or a predicate may be called
+    /// what a wildcard is.
     pub fn fit(&self, name: &str) -> Option<Fit> {
-        let lower = name.to_lowercase();
-        match () {
-            () if self.has_wildcards() => matches(&self.lower, &lower).then_some(Fit::Contains),
-            () if name == self.name => Some(Fit::Exact),
-            () if lower == self.lower => Some(Fit::Case),
-            () if self.has_words_of(name) => Some(Fit::Words),
-            () if lower.starts_with(&self.lower) => Some(Fit::Prefix),
-            () => lower.contains(&self.lower).then_some(Fit::Contains),
+        if name == self.name {
+            return Some(Fit::Exact);
         }
-    }
-
-    /// Whether a name has the same words; one of a single letter has none.
-    fn has_words_of(&self, name: &str) -> bool {
-        let (mut known, mut same) = (0, !self.words.is_empty());
-        terms::each(name, |word| match self.words.get(known) {
-            Some(next) if next == word => known += 1,
-            _ => same &= self.words[..known].iter().any(|before| before == word),
-        });
-        same && known == self.words.len()
+        let is_match = self.has_wildcards() && matches(&self.lower, &name.to_lowercase());
+        is_match.then_some(Fit::Wildcard)
     }
 
     /// Whether a qualified name ends with what was asked for around the name.
     pub fn is_inside(&self, qualified: &str) -> bool {
-        let all: Vec<String> = parts(qualified).map(str::to_lowercase).collect();
-        let scope = &all[..all.len().saturating_sub(1)];
-        let wanted: Vec<String> = self.within.iter().map(|part| part.to_lowercase()).collect();
-        scope.ends_with(&wanted)
+        let all: Vec<&str> = parts(qualified).collect();
+        all[..all.len().saturating_sub(1)].ends_with(&self.scope())
     }
+
+    fn scope(&self) -> Vec<&str> {
+        self.within.iter().map(String::as_str).collect()
+    }
+
+    /// How many parts of what was asked for around a definition are folders above
+    /// it, or its file, from the inside out; none where those are not all that is
+    /// left of them. `is_root` knows the names that a project has for itself.
+    pub fn by_path(
+        &self,
+        qualified: &str,
+        path: &str,
+        is_root: impl Fn(&str) -> bool,
+    ) -> Option<usize> {
+        let own: Vec<&str> = parts(qualified).collect();
+        let own = &own[..own.len().saturating_sub(1)];
+        let scope = self.scope();
+        let outer = scope.strip_suffix(own)?;
+        let root = outer.first()?;
+        let (folders, file) = path.rsplit_once('/').unwrap_or(("", path));
+        let stem = file.split('.').next().unwrap_or(file);
+        let mut above: Vec<&str> = folders.split('/').collect();
+        let in_folder = common_end(outer, &above);
+        above.push(stem);
+        let shared = in_folder.max(common_end(outer, &above));
+        (shared > 0 || is_root(root)).then_some(shared)
+    }
+}
+
+/// How many parts two paths have in common at their ends, however they are
+/// written.
+fn common_end(one: &[&str], other: &[&str]) -> usize {
+    let written = |part: &str| part.to_lowercase().replace('-', "_");
+    let pairs = one.iter().rev().zip(other.iter().rev());
+    pairs.take_while(|(a, b)| written(a) == written(b)).count()
 }
 
 /// Whether a pattern with `*` and `?` matches a whole name. A `*` takes as few
@@ -139,15 +154,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_fit_more_or_less() {
-        let fit = |wanted: &str, name: &str| SymbolQuery::new(wanted).fit(name);
-        assert_eq!(fit("Foo::parseRequest", "parseRequest"), Some(Fit::Exact));
-        assert_eq!(fit("parserequest", "parseRequest"), Some(Fit::Case));
-        assert_eq!(fit("parse_request", "parseRequest"), Some(Fit::Words));
-        assert_eq!(fit("parse", "parseRequest"), Some(Fit::Prefix));
-        assert_eq!(fit("request()", "parseRequest"), Some(Fit::Contains));
-        assert_eq!(fit("parse*st", "parseRequest"), Some(Fit::Contains));
-        assert_eq!(fit("parse?", "parseRequest"), None);
+    fn names_fit_as_they_are_written() {
+        for (wanted, name, fit) in [
+            ("Foo::parseRequest", "parseRequest", Some(Fit::Exact)),
+            ("request()", "request", Some(Fit::Exact)),
+            ("parserequest", "parseRequest", None),
+            ("parse_request", "parseRequest", None),
+            ("level_", "level", None),
+            ("parse", "parseRequest", None),
+            ("parse*st", "parseRequest", Some(Fit::Wildcard)),
+            ("PARSE*", "parseRequest", Some(Fit::Wildcard)),
+            ("parse?", "parseRequest", None),
+            ("empty?", "empty?", Some(Fit::Exact)),
+        ] {
+            assert_eq!(SymbolQuery::new(wanted).fit(name), fit, "{wanted} {name}");
+        }
     }
 
     #[test]
@@ -182,15 +203,58 @@ mod tests {
     }
 
     #[test]
-    fn a_name_of_one_letter_is_not_like_all_others() {
-        assert_eq!(SymbolQuery::new("x").fit("y"), None);
-        assert_eq!(SymbolQuery::new("x").fit("max"), Some(Fit::Contains));
+    fn what_encloses_a_name_is_heeded() {
+        for (wanted, name, is_inside) in [
+            ("push", "Vec::push", true),
+            ("Vec.push", "a::Vec::push", true),
+            ("Vec#push", "Vec::push", true),
+            ("vec->push", "vec::push", true),
+            ("vec::push", "Vec::push", false),
+            ("Vec::push", "Stack::push", false),
+        ] {
+            let query = SymbolQuery::new(wanted);
+            assert_eq!(query.is_inside(name), is_inside, "{wanted} {name}");
+        }
     }
 
     #[test]
-    fn what_encloses_a_name_is_heeded() {
-        let inside = |wanted: &str, name: &str| SymbolQuery::new(wanted).is_inside(name);
-        assert!(inside("push", "Vec::push") && inside("Vec.push", "a::Vec::push"));
-        assert!(inside("vec#push", "Vec::push") && !inside("Vec::push", "Stack::push"));
+    fn packages_and_namespaces_are_folders() {
+        for (wanted, name, path, shared) in [
+            (
+                "shop\\cart\\Basket",
+                "Basket",
+                "src/Cart/Basket.php",
+                Some(1),
+            ),
+            ("Shop\\Basket", "Basket", "src/Basket.php", Some(0)),
+            ("Other\\Basket", "Basket", "src/Basket.php", None),
+            (
+                "com.shop.Cart.add",
+                "Cart.add",
+                "java/com/shop/Cart.java",
+                Some(2),
+            ),
+            ("shop.prices.total", "total", "shop/prices.py", Some(2)),
+            ("shop.prices.total", "Bill.total", "shop/prices.py", None),
+            ("my_crate::pool::Pool", "Pool", "my-crate/pool.rs", Some(2)),
+            ("total", "total", "shop/prices.py", None),
+        ] {
+            let query = SymbolQuery::new(wanted);
+            let found = query.by_path(name, path, |root| root == "Shop");
+            assert_eq!(found, shared, "{wanted} {path}");
+        }
+    }
+
+    #[test]
+    fn marks_of_variables_are_no_part_of_a_name() {
+        for (wanted, name) in [
+            ("@size", Some("size")),
+            ("$a", Some("a")),
+            ("a", None),
+            ("@", None),
+        ] {
+            let without = SymbolQuery::new(wanted).without_sigil();
+            assert_eq!(without.as_ref().map(|query| query.name.as_str()), name);
+        }
     }
 }

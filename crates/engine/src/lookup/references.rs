@@ -1,13 +1,12 @@
 //! Who uses a name.
 
 use super::names::SymbolQuery;
-use super::{Lookup, NEAREST, categories, place};
+use super::{Lookup, categories, place};
 use crate::EngineError;
 use crate::tree::Tree;
 use scent_graph::{Definition, Edge, FileNo, Reason};
 use scent_index::{Snapshot, State};
-use scent_search::nearest_names;
-use scent_types::{FileClass, Fit, References, Role, Used};
+use scent_types::{Definitions, FileClass, Fit, References, Role, Used};
 use scent_words::names::holds_word;
 use std::collections::{BTreeSet, HashSet};
 
@@ -35,13 +34,9 @@ pub(crate) fn references(
     let lookup = Lookup::new(tree, snapshot)?;
     let wanted = SymbolQuery::new(name);
     let defined = lookup.defined(&wanted)?;
-    let defined: Vec<_> = defined
-        .into_iter()
-        .filter(|(fit, _)| *fit <= Fit::Words)
-        .collect();
     let mut found = lookup.referring(&wanted.name, &defined, filter, limit)?;
     if found.total == 0 && defined.is_empty() {
-        found.nearest = nearest_names(snapshot, name, NEAREST)?;
+        found.nearest = lookup.nearest(name)?;
     }
     Ok(References {
         name: name.to_owned(),
@@ -58,24 +53,32 @@ pub(crate) fn references_at(
     limit: usize,
 ) -> Result<References, EngineError> {
     let lookup = Lookup::new(tree, snapshot)?;
-    let nowhere = || EngineError::NoSuchPlace {
-        path: path.to_owned(),
-        line,
-    };
-    let file = lookup.graph.file_at(path).ok_or_else(nowhere)?;
-    let named = lookup.named_at(file, line)?;
-    let [(name, defined)] = named.as_slice() else {
-        let names = named.iter().map(|(name, _)| (*name).to_owned()).collect();
-        return Err(EngineError::NoOneName {
-            path: path.to_owned(),
-            line,
-            names,
-        });
-    };
-    let found = lookup.referring(name, defined, filter, limit)?;
+    let (name, defined) = lookup.one_at(path, line)?;
+    let found = lookup.referring(name, &defined, filter, limit)?;
     Ok(References {
-        name: (*name).to_owned(),
+        name: name.to_owned(),
         ..found
+    })
+}
+
+/// What is defined at a line of a file, or else what is used there.
+pub(crate) fn definitions_at(
+    tree: &dyn Tree,
+    snapshot: &Snapshot,
+    (path, line): (&str, u32),
+    limit: usize,
+) -> Result<Definitions, EngineError> {
+    let lookup = Lookup::new(tree, snapshot)?;
+    let (name, mut found) = lookup.one_at(path, line)?;
+    found.sort_by_key(|(_, definition)| place(definition));
+    found.dedup_by_key(|(_, definition)| place(definition));
+    let total = found.len();
+    found.truncate(limit);
+    Ok(Definitions {
+        name: name.to_owned(),
+        definitions: lookup.to_defined(&found),
+        total,
+        nearest: Vec::new(),
     })
 }
 
@@ -83,15 +86,38 @@ pub(crate) fn references_at(
 type Named<'s> = (&'s str, Vec<(Fit, Definition<'s>)>);
 
 impl<'s> Lookup<'s> {
+    /// The one name that a line defines or uses.
+    fn one_at(&self, path: &str, line: u32) -> Result<Named<'s>, EngineError> {
+        let nowhere = || EngineError::NoSuchPlace {
+            path: path.to_owned(),
+            line,
+        };
+        let file = self.graph.file_at(path).ok_or_else(nowhere)?;
+        let mut named = self.named_at(file, line)?;
+        if named.len() != 1 {
+            let names = named.iter().map(|(name, _)| (*name).to_owned()).collect();
+            return Err(EngineError::NoOneName {
+                path: path.to_owned(),
+                line,
+                names,
+            });
+        }
+        Ok(named.remove(0))
+    }
+
     /// What is defined at a line; where nothing is, what is used there of what
     /// the project defines, and where there is nothing of that, what else is.
     fn named_at(&self, file: FileNo, line: u32) -> Result<Vec<Named<'s>>, EngineError> {
         let mut named: Vec<Named> = Vec::new();
-        for symbol in self.graph.facts(file)?.symbols() {
-            if symbol.line == line {
-                let definition = Definition { file, symbol };
-                named.push((symbol.name, vec![(Fit::Exact, definition)]));
-            }
+        let facts = self.graph.facts(file)?;
+        let mut symbols: Vec<_> = facts.symbols().filter(|s| s.line == line).collect();
+        // A line that defines a type defines it, whatever members stand there too.
+        if symbols.iter().any(|symbol| !symbol.kind.is_member()) {
+            symbols.retain(|symbol| !symbol.kind.is_member());
+        }
+        for symbol in symbols {
+            let definition = Definition { file, symbol };
+            named.push((symbol.name, vec![(Fit::Exact, definition)]));
         }
         if !named.is_empty() {
             return Ok(named);
@@ -158,8 +184,10 @@ impl<'s> Lookup<'s> {
         let mut others = Vec::new();
         for edge in self.graph.uses(name)? {
             // A definition may hold its own name twice: `exports.f = function f() {}`.
+            // `{ total = prices.total }` uses another one, though.
             let at = (edge.file, edge.used.line);
-            let is_definition = is_rest(edge.used.role) && places.contains(&at);
+            let means_itself = edge.to.is_empty() || edge.to.iter().any(|to| place(to) == at);
+            let is_definition = is_rest(edge.used.role) && places.contains(&at) && means_itself;
             if is_definition || !filter.allows(self, edge.file) {
                 continue;
             }

@@ -405,11 +405,32 @@ pub struct Symbol {
     pub visibility: Option<&'static str>,
     /// The first line of its documentation; may be empty.
     pub doc: String,
+    /// Fields, variants and other members of a type that are not in the list by
+    /// themselves, in order of the lines. Absent when empty.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub members: Vec<Member>,
     /// How much of the project depends on it; 1 is the mean. Absent where that
     /// is not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub importance: Option<f32>,
+}
+
+/// What a type holds that is not listed by itself.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Member {
+    /// The line of the name.
+    pub line: u32,
+    /// What it is, such as `field` or `variant`.
+    pub kind: &'static str,
+    /// The name.
+    pub name: String,
+    /// Who may use it: `public`, `protected`, `internal` or `private`. Absent
+    /// where that is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub visibility: Option<&'static str>,
 }
 
 impl From<&scent_types::Defined> for Definition {
@@ -513,6 +534,17 @@ impl From<&scent_types::FileOutline> for FileOutline {
     }
 }
 
+impl From<&scent_types::Member> for Member {
+    fn from(member: &scent_types::Member) -> Member {
+        Member {
+            line: member.line,
+            kind: member.kind.as_str(),
+            name: member.name.clone(),
+            visibility: member.visibility.map(|v| v.as_str()),
+        }
+    }
+}
+
 impl From<&scent_types::Signature> for Symbol {
     fn from(symbol: &scent_types::Signature) -> Symbol {
         Symbol {
@@ -525,6 +557,7 @@ impl From<&scent_types::Signature> for Symbol {
             signature: symbol.signature.clone(),
             visibility: symbol.visibility.map(|v| v.as_str()),
             doc: symbol.doc.clone(),
+            members: symbol.members.iter().map(Member::from).collect(),
             importance: symbol.importance,
         }
     }

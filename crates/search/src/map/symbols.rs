@@ -132,6 +132,7 @@ fn share(symbol: &Signature, parent: Option<&Signature>) -> f32 {
         Kind::Constant => weights.constant,
         Kind::Table | Kind::Rule => 1.0,
         Kind::Module | Kind::Impl | Kind::Config | Kind::Text | Kind::Code => weights.other,
+        Kind::Field | Kind::Variant | Kind::Test => weights.other,
     };
     if symbol.visibility == Some(Visibility::Private) {
         share *= weights.private;
@@ -192,6 +193,7 @@ mod tests {
     fn symbol(kind: Kind, qualified: &str, line: u32, depth: u32) -> Signature {
         let name = qualified.rsplit(['.', ':']).next().unwrap_or(qualified);
         Signature {
+            members: Vec::new(),
             kind,
             name: name.to_owned(),
             qualified: qualified.to_owned(),

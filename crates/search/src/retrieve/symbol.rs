@@ -4,7 +4,7 @@
 use super::list::RankedList;
 use crate::corpus::UnitNo;
 use crate::error::SearchError;
-use crate::names::{QueryName, called};
+use crate::names::{QueryName, called, declaring as declaring_units};
 use crate::plan::Plan;
 use crate::query::Context;
 use crate::weights::SymbolWeights;
@@ -20,6 +20,7 @@ pub(crate) fn symbol(cx: &Context, plan: &Plan) -> Result<RankedList, SearchErro
         for name in &cx.names {
             cx.check_deadline()?;
             let mut scored = same_name(cx, name, &weights.symbol)?;
+            scored.extend(declaring(cx, name, &weights.symbol)?);
             scored.extend(like_name(cx, name, &weights.symbol)?);
             for (unit, score) in scored {
                 let best = found.entry(unit).or_insert(score);
@@ -46,6 +47,29 @@ fn same_name(
     Ok(name.namesakes.iter().copied().zip(scores).collect())
 }
 
+/// Units that declare what is called so. Where the name says what that is in,
+/// those that are called otherwise only have its last part.
+fn declaring(
+    cx: &Context,
+    name: &QueryName,
+    weights: &SymbolWeights,
+) -> Result<Vec<(UnitNo, f32)>, SearchError> {
+    let asked: Vec<&str> = names::parts(&name.typed).collect();
+    let scope = &asked[..asked.len().saturating_sub(1)];
+    let stored = cx.corpus.units(&name.declaring)?;
+    let score = |unit: &StoredUnit| {
+        let ours: Vec<&str> = names::parts(&unit.qualified).collect();
+        let is_inside = ours.ends_with(scope);
+        if is_inside {
+            weights.declares
+        } else {
+            weights.last_part
+        }
+    };
+    let scores = stored.iter().map(score);
+    Ok(name.declaring.iter().copied().zip(scores).collect())
+}
+
 /// Units that are called almost so; the farther away, the less.
 fn like_name(
     cx: &Context,
@@ -56,7 +80,8 @@ fn like_name(
     let least = name.nearest.first().map_or(0, |(away, _)| *away);
     for (away, other) in &name.nearest {
         let score = weights.nearest * (1 + least) as f32 / (1 + away) as f32;
-        let units = called(cx.corpus, &[other.to_lowercase()], &cx.allowed)?;
+        let mut units = called(cx.corpus, &[other.to_lowercase()], &cx.allowed)?;
+        units.extend(declaring_units(cx.corpus, other, &cx.allowed)?);
         found.extend(units.into_iter().map(|unit| (unit, score)));
     }
     Ok(found)

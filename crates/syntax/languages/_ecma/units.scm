@@ -201,7 +201,7 @@
     function: (_) @_test
     arguments: (arguments
       . [(string) (template_string)] @name
-      [(arrow_function) (function_expression) (call_expression)]))) @unit.function
+      [(arrow_function) (function_expression) (call_expression)]))) @test.function
   (#match? @_test "^[xf]?(describe|it|test|suite|context|specify|bench)([.(`]|$)"))
 
 ; Handlers by what they are for: `app.get("/users", …)`, `task("build", …)`.

@@ -165,3 +165,24 @@
             (pointer_declarator declarator: (identifier) @name)
             (pointer_declarator declarator: (array_declarator declarator: (identifier) @name))])) @unit.constant)
   ])
+
+; Members. What encloses one is more than its declarator, but for the struct that
+; may be its type.
+(field_declaration declarator: (field_identifier) @name @member.field)
+(pointer_declarator declarator: (field_identifier) @name @member.field)
+(array_declarator declarator: (field_identifier) @name @member.field)
+(parenthesized_declarator (field_identifier) @name @member.field)
+(field_declaration type: [
+  (struct_specifier name: (_) @name body: (_)) @member.struct
+  (union_specifier name: (_) @name body: (_)) @member.struct
+  (enum_specifier name: (_) @name body: (_)) @member.enum
+])
+(enumerator name: (identifier) @name) @beside.variant
+(preproc_def name: (_) @name) @beside.macro
+(preproc_function_def name: (_) @name) @beside.macro
+; The tag of a struct that has a typedef as well.
+(type_definition type: [
+  (struct_specifier name: (_) @name body: (_)) @beside.struct
+  (union_specifier name: (_) @name body: (_)) @beside.struct
+  (enum_specifier name: (_) @name body: (_)) @beside.enum
+])

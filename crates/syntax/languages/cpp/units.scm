@@ -264,3 +264,38 @@
     declarator: (init_declarator
       declarator: (identifier) @name
       value: (lambda_expression body: (_) @body))) @unit.function)
+
+; Members. The constants of an enum belong to it where it is a class, and to what
+; it stands in otherwise.
+(field_declaration declarator: (field_identifier) @name @member.field)
+(pointer_declarator declarator: (field_identifier) @name @member.field)
+(array_declarator declarator: (field_identifier) @name @member.field)
+(reference_declarator (field_identifier) @name @member.field)
+(parenthesized_declarator (field_identifier) @name @member.field)
+(field_declaration_list (alias_declaration name: (_) @name) @member.type)
+(field_declaration_list
+  (type_definition
+    declarator: [
+      (type_identifier) @name
+      (pointer_declarator declarator: (type_identifier) @name)
+      (function_declarator
+        declarator: (parenthesized_declarator (pointer_declarator declarator: (type_identifier) @name)))
+    ]) @member.type)
+(enum_specifier
+  ["class" "struct"]
+  body: (enumerator_list (enumerator name: (identifier) @name) @member.variant))
+(field_declaration
+  type: (enum_specifier
+    !name
+    body: (enumerator_list (enumerator name: (identifier) @name) @member.variant)))
+(enumerator name: (identifier) @name) @beside.variant
+(preproc_def name: (_) @name) @beside.macro
+(preproc_function_def name: (_) @name) @beside.macro
+; A method that only other classes define.
+(field_declaration
+  declarator: [
+    (function_declarator declarator: (field_identifier) @name)
+    (pointer_declarator declarator: (function_declarator declarator: (field_identifier) @name))
+    (reference_declarator (function_declarator declarator: (field_identifier) @name))
+  ]
+  default_value: (number_literal)) @member.method

@@ -53,3 +53,10 @@
   (global_statement
     (local_declaration_statement
       (variable_declaration (variable_declarator name: (identifier) @name)))) @unit.constant)
+
+; Members. The parameters of a record are its properties.
+(property_declaration name: (identifier) @name) @member.field
+(field_declaration (variable_declaration (variable_declarator name: (identifier) @name))) @member.field
+(event_field_declaration (variable_declaration (variable_declarator name: (identifier) @name))) @member.field
+(enum_member_declaration name: (identifier) @name) @member.variant
+(record_declaration (parameter_list (parameter name: (identifier) @name) @member.field))

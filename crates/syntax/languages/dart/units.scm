@@ -81,3 +81,18 @@
     . (string_literal) @name
     (function_expression body: (_) @body))
   (#any-of? @_word "test" "group" "testWidgets" "testGoldens" "blocTest")) @unit.function
+
+; Members.
+(class_body
+  (member_declaration
+    (declaration (initialized_identifier_list (initialized_identifier name: (identifier) @name))) @member.field))
+(class_body
+  (member_declaration
+    (declaration (static_final_declaration_list (static_final_declaration name: (identifier) @name))) @member.field))
+(enum_body
+  (member_declaration
+    (declaration (initialized_identifier_list (initialized_identifier name: (identifier) @name))) @member.field))
+(enum_body
+  (member_declaration
+    (declaration (static_final_declaration_list (static_final_declaration name: (identifier) @name))) @member.field))
+(enum_entry name: (identifier) @name) @member.variant

@@ -182,3 +182,19 @@
   (arguments . (string (quoted_content) @name))
   (do_block)
   (#eq? @_define "schema")) @unit.table
+
+; The fields of a struct, and what a module keeps in attributes.
+((call
+  target: (identifier) @_def
+  (arguments [
+    (list (atom) @name @member.field)
+    (list (keywords (pair key: (keyword) @name) @member.field))
+    (keywords (pair key: (keyword) @name) @member.field)
+  ]))
+  (#any-of? @_def "defstruct" "defexception"))
+((unary_operator
+  operand: (call target: (identifier) @name (arguments))) @assigned.constant
+  (#not-any-of? @name "moduledoc" "doc" "typedoc" "spec" "type" "typep" "opaque" "callback"
+    "macrocallback" "impl" "behaviour" "tag" "moduletag" "describetag" "deprecated" "since" "dialyzer"
+    "derive" "enforce_keys" "before_compile" "after_compile" "on_definition" "on_load" "compile" "vsn"
+    "external_resource" "optional_callbacks" "nifs"))

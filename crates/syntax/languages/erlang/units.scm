@@ -33,3 +33,6 @@
 (nominal name: (type_name name: (atom) @name)) @unit.type
 (opaque name: (type_name name: (atom) @name)) @unit.type
 (pp_define lhs: (macro_lhs name: (_) @name)) @unit.macro
+
+; The fields of a record.
+(record_decl fields: (record_field name: (atom) @name) @member.field)

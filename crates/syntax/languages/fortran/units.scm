@@ -30,3 +30,11 @@
 
 (preproc_def name: (identifier) @name) @unit.macro
 (preproc_function_def name: (identifier) @name) @unit.macro
+
+; Members of a type.
+(derived_type_definition
+  (variable_declaration declarator: [
+    (identifier) @name
+    (sized_declarator (identifier) @name)
+    (init_declarator left: (identifier) @name)
+  ]) @member.field)

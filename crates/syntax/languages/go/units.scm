@@ -112,11 +112,21 @@
   arguments: (argument_list
     . (interpreted_string_literal) @name
     . (func_literal body: (block) @body))
-  (#eq? @_word "Run")) @unit.function
+  (#eq? @_word "Run")) @test.function
 
 (call_expression
   function: (identifier) @_word
   arguments: (argument_list
     . (interpreted_string_literal) @name
     (func_literal body: (block) @body))
-  (#any-of? @_word "Describe" "Context" "When" "It" "Specify")) @unit.function
+  (#any-of? @_word "Describe" "Context" "When" "It" "Specify")) @test.function
+
+; Members, and further names of a declaration.
+(field_declaration name: (field_identifier) @name) @member.field
+(source_file (const_declaration (const_spec name: (identifier) @name) @member.constant))
+(source_file
+  (var_declaration (var_spec name: (identifier) @name) @member.constant)
+  (#not-eq? @name "_"))
+(source_file
+  (var_declaration (var_spec_list (var_spec name: (identifier) @name) @member.constant))
+  (#not-eq? @name "_"))

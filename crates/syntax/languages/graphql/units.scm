@@ -49,3 +49,8 @@
 (fragment_definition (fragment_name (name) @name) (selection_set) @body) @unit.function
 ; Without a name, an operation is called what it does.
 (operation_definition . (operation_type) @name . (selection_set) @body) @unit.function
+
+; Members.
+(field_definition (name) @name) @member.field
+(input_fields_definition (input_value_definition (name) @name) @member.field)
+(enum_value_definition (enum_value (name) @name)) @member.variant

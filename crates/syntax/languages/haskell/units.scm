@@ -99,3 +99,13 @@
   function: (apply function: (variable) @_test argument: (literal (string) @name))
   argument: (_)
   (#any-of? @_test "describe" "context" "it" "specify" "prop" "testCase" "testProperty" "testGroup")) @unit.function
+
+; Constructors and the fields of records.
+(data_constructor
+  constructor: [
+    (record name: (constructor) @name)
+    (prefix name: (constructor) @name)
+  ]) @member.variant
+(newtype_constructor name: (constructor) @name @member.variant)
+(gadt_constructor name: (constructor) @name) @member.variant
+(field name: (field_name (variable) @name) @member.field)

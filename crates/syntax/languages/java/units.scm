@@ -102,3 +102,10 @@
     declarator: (variable_declarator
       name: (identifier) @name
       value: (object_creation_expression (class_body) @body))) @unit.constant)
+
+; Members. The components of a record are its fields.
+(field_declaration declarator: (variable_declarator name: (identifier) @name)) @member.field
+(constant_declaration declarator: (variable_declarator name: (identifier) @name)) @member.constant
+(enum_constant name: (identifier) @name) @member.variant
+(record_declaration
+  parameters: (formal_parameters (formal_parameter name: (identifier) @name) @member.field))

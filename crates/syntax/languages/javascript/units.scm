@@ -62,3 +62,10 @@
       (parenthesized_expression) (jsx_element) (jsx_self_closing_element)
     ] @_value) .)) @unit.constant
   (#not-match? @_value "^(await )?(require|import)\\(|^(React\\.)?(memo|forwardRef|observer)\\((function|\\()"))
+
+; Members: what a class declares, and what its methods assign to `this`.
+(field_definition property: (_) @name) @member.field
+(assignment_expression
+  left: (member_expression
+    object: (this)
+    property: [(property_identifier) (private_property_identifier)] @name)) @assigned.field

@@ -89,3 +89,9 @@
 (source_file (assignment . (identifier) @name) @unit.constant)
 (module_definition (assignment . (identifier) @name) @unit.constant)
 (module_definition (global_statement (assignment . (identifier) @name)) @unit.constant)
+
+; Members of a struct.
+(struct_definition [
+  (identifier) @name @member.field
+  (typed_expression . (identifier) @name) @member.field
+])

@@ -163,3 +163,8 @@
       . (navigation_expression)
       (value_arguments . (value_argument (string_literal) @name)))
     (annotated_lambda (lambda_literal) @body)) @unit.config)
+
+; Members. A parameter of a class may be one as well.
+(class_parameter ["val" "var"] (identifier) @name) @member.field
+(class_body (property_declaration (variable_declaration (identifier) @name)) @member.field)
+(enum_entry (identifier) @name) @member.variant

@@ -60,4 +60,15 @@
   arguments: (arguments
     . (string content: (string_content) @name)
     (function_definition body: (block)? @body))
-  (#any-of? @_test "describe" "context" "insulate" "expose" "it" "test" "pending")) @unit.function
+  (#any-of? @_test "describe" "context" "insulate" "expose" "it" "test" "pending")) @test.function
+
+; Members of a table that has a name.
+(chunk
+  (variable_declaration
+    (assignment_statement
+      (expression_list
+        value: (table_constructor (field name: (identifier) @name) @member.field)))))
+(chunk
+  (assignment_statement
+    (expression_list
+      value: (table_constructor (field name: (identifier) @name) @member.field))))

@@ -78,3 +78,8 @@
 (class_type_definition (class_type_binding (class_type_name) @name body: (_) @body)) @unit.interface
 (method_definition (method_name) @name body: (_)? @body) @unit.function
 (method_specification (method_name) @name) @unit.function
+
+; Fields, constructors and the variables of objects.
+(field_declaration (field_name) @name) @member.field
+(constructor_declaration (constructor_name) @name) @member.variant
+(instance_variable_definition (instance_variable_name) @name) @member.field

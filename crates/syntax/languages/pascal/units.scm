@@ -45,3 +45,8 @@
   (library (declVars (declVar . name: (identifier) @name) @unit.constant))
   (root (declVars (declVar . name: (identifier) @name) @unit.constant))
 ]
+
+; Members.
+(declField name: (identifier) @name) @member.field
+(declProp name: (identifier) @name) @member.field
+(declEnumValue name: (identifier) @name) @member.variant

@@ -38,7 +38,7 @@
     arguments: (arguments
       .
       (argument [(string) (encapsed_string)] @name)
-      (argument [(anonymous_function body: (_) @body) (arrow_function)])))) @unit.function
+      (argument [(anonymous_function body: (_) @body) (arrow_function)])))) @test.function
   (#any-of? @_test "it" "test" "describe"))
 ((expression_statement
   (member_call_expression
@@ -47,5 +47,11 @@
       arguments: (arguments
         .
         (argument [(string) (encapsed_string)] @name)
-        (argument [(anonymous_function body: (_) @body) (arrow_function)]))))) @unit.function
+        (argument [(anonymous_function body: (_) @body) (arrow_function)]))))) @test.function
   (#any-of? @_test "it" "test" "describe"))
+
+; Members. A parameter of a constructor may be one as well.
+(property_declaration (property_element name: (variable_name (name) @name))) @member.field
+(const_declaration (const_element . (name) @name)) @member.constant
+(enum_case name: (name) @name) @member.variant
+(property_promotion_parameter name: (variable_name (name) @name)) @assigned.field

@@ -41,3 +41,7 @@
     (array_literal_expression (unary_expression (string_literal) @name))
     (array_literal_expression (unary_expression (script_block_expression) @body)))
   (#match? @_test "^(?i)(Describe|Context|It)$")) @unit.function
+
+; Members.
+(class_property_definition (variable) @name) @member.field
+(enum_member (simple_name) @name) @member.variant

@@ -6,3 +6,9 @@
 (rpc (rpc_name) @name) @unit.function
 ; Fields added to a message of another file.
 (extend (full_ident) @name (message_body) @body) @unit.impl
+
+; Members.
+(field (identifier) @name) @member.field
+(map_field (identifier) @name) @member.field
+(oneof_field (identifier) @name) @member.field
+(enum_field (identifier) @name) @member.variant

@@ -38,14 +38,14 @@
   !receiver
   method: (identifier) @_test
   arguments: (argument_list . [(string) (constant) (scope_resolution)] @name)
-  block: (_)) @unit.function
+  block: (_)) @test.function
   (#any-of? @_test
     "describe" "context" "it" "specify" "example" "feature" "scenario" "test" "should"
     "shared_examples" "shared_examples_for" "shared_context"))
 ((call
   receiver: (constant) @_rspec
   arguments: (argument_list . [(string) (constant) (scope_resolution)] @name)
-  block: (_)) @unit.function
+  block: (_)) @test.function
   (#eq? @_rspec "RSpec"))
 
 ; Tasks of a Rakefile.
@@ -59,3 +59,24 @@
       (string) @name
       (pair key: [(simple_symbol) (hash_key_symbol) (string)] @name)])) @unit.rule
   (#any-of? @_task "task" "multitask"))
+
+; Members: constants of a class, attributes, and what methods assign to `@name`.
+(assignment left: (constant) @name) @member.constant
+((call
+  method: (identifier) @_attr
+  arguments: (argument_list [(simple_symbol) (string)] @name @member.field))
+  (#any-of? @_attr "attr_reader" "attr_writer" "attr_accessor" "cattr_accessor" "mattr_accessor"
+    "class_attribute"))
+((assignment
+  right: (call
+    receiver: (constant) @_maker
+    method: (identifier) @_make
+    arguments: (argument_list (simple_symbol) @name @member.field)))
+  (#any-of? @_maker "Struct" "Data")
+  (#any-of? @_make "new" "define"))
+(assignment left: [(instance_variable) (class_variable)] @name) @assigned.field
+(assignment
+  left: (left_assignment_list [(instance_variable) (class_variable)] @name @assigned.field))
+(operator_assignment
+  left: [(instance_variable) (class_variable)] @name
+  operator: "||=") @assigned.field

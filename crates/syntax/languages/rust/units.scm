@@ -35,3 +35,37 @@
     (dynamic_type) (never_type)
   ] @name
   body: (_) @body) @unit.impl
+
+; Members: fields, variants, and the types of traits and their impls.
+(field_declaration name: (field_identifier) @name) @member.field
+(enum_variant name: (identifier) @name) @member.variant
+(trait_item body: (declaration_list (associated_type name: (type_identifier) @name) @member.type))
+(impl_item body: (declaration_list (type_item name: (type_identifier) @name) @member.type))
+
+; What a macro makes of items is not parsed: an item in it is a keyword and a name.
+(macro_invocation
+  (token_tree ["struct" "union"] . (identifier) @name @member.struct))
+(macro_invocation (token_tree "enum" . (identifier) @name @member.enum))
+(macro_invocation (token_tree "trait" . (identifier) @name @member.trait))
+(macro_invocation (token_tree "type" . (identifier) @name @member.type))
+(macro_invocation (token_tree "fn" . (identifier) @name @member.function))
+(macro_invocation (token_tree ["const" "static" "ref"] . (identifier) @name @member.constant))
+((macro_invocation
+  macro: (identifier) @_macro
+  (token_tree "struct" . (identifier) @name)) @member.struct
+  (#eq? @_macro "bitflags"))
+((macro_invocation
+  macro: (identifier) @_macro
+  (token_tree (token_tree "const" . (identifier) @name @member.constant)))
+  (#eq? @_macro "bitflags"))
+
+; A macro that only says when its items are there.
+((macro_invocation macro: (identifier) @_macro (token_tree) @inject)
+  (#match? @_macro "^cfg_")
+  (#not-eq? @_macro "cfg_if")
+  (#match? @inject "^\\{")
+  (#set! language "rust"))
+((macro_invocation macro: (identifier) @_macro (token_tree (token_tree) @inject))
+  (#eq? @_macro "cfg_if")
+  (#match? @inject "^\\{")
+  (#set! language "rust"))

@@ -75,13 +75,13 @@
     function: (identifier) @_word
     arguments: (arguments . (string) @name))
   arguments: (_) @body
-  (#any-of? @_word "test" "describe" "it" "feature" "scenario" "property")) @unit.function
+  (#any-of? @_word "test" "describe" "it" "feature" "scenario" "property")) @test.function
 (infix_expression
   left: (call_expression
     function: (identifier) @_word
     arguments: (arguments . (string) @name))
   right: (block) @body
-  (#eq? @_word "test")) @unit.function
+  (#eq? @_word "test")) @test.function
 (infix_expression
   left: (infix_expression
     left: [(string) (identifier)] @name
@@ -89,9 +89,21 @@
     right: (string) @name)
   operator: (identifier) @_word
   right: (block) @body
-  (#eq? @_word "in")) @unit.function
+  (#eq? @_word "in")) @test.function
 (infix_expression
   left: (string) @name
   operator: (identifier) @_word
   right: (block) @body
-  (#any-of? @_word "in" "should" "must" "can" "when")) @unit.function
+  (#any-of? @_word "in" "should" "must" "can" "when")) @test.function
+
+; Members. The parameters of a class are its fields.
+(class_parameters (class_parameter name: (identifier) @name) @member.field)
+(template_body (val_definition pattern: (identifier) @name) @member.field)
+(template_body (var_definition pattern: (identifier) @name) @member.field)
+(template_body (val_definition pattern: (tuple_pattern (identifier) @name)) @member.field)
+(template_body (val_definition pattern: (identifiers (identifier) @name)) @member.field)
+(template_body (var_definition pattern: (identifiers (identifier) @name)) @member.field)
+(template_body (val_declaration name: (identifier) @name) @member.field)
+(template_body (var_declaration name: (identifier) @name) @member.field)
+(enum_case_definitions (simple_enum_case name: (identifier) @name) @member.variant)
+(enum_case_definitions (full_enum_case name: (identifier) @name) @member.variant)

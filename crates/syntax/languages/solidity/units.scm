@@ -17,3 +17,8 @@
 
 ; State variables are fields; these are the constants of a file.
 (source_file (constant_variable_declaration name: (identifier) @name) @unit.constant)
+
+; Members.
+(state_variable_declaration name: (identifier) @name) @member.field
+(struct_member name: (identifier) @name) @member.field
+(enum_value) @name @member.variant

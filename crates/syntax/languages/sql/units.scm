@@ -32,3 +32,6 @@
 (create_schema (identifier) @name) @unit.config
 ; Like constants, so that a run of indexes is one unit.
 (create_index column: (identifier) @name) @unit.constant
+
+; The columns of a table.
+(column_definition name: (identifier) @name) @member.field

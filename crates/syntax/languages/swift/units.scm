@@ -135,3 +135,10 @@
     (value_arguments . (value_argument value: (line_string_literal) @name))
     (lambda_literal) @body)
   (#any-of? @_word "describe" "context" "it")) @unit.function
+
+; Members.
+(class_body (property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @member.field)
+(enum_class_body (property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @member.field)
+(protocol_body
+  (protocol_property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @member.field)
+(enum_entry name: (simple_identifier) @name @member.variant)

@@ -140,3 +140,12 @@
 (module
   body: (statement_block
     (_ . (variable_declarator name: (identifier) @name !value) .) @unit.constant))
+
+; Members. A parameter of a constructor may be one as well.
+(public_field_definition name: (_) @name) @member.field
+(property_signature name: (_) @name) @member.field
+(method_signature name: (_) @name) @member.method
+(enum_body name: (_) @name @member.variant)
+(enum_assignment name: (_) @name) @member.variant
+(required_parameter (accessibility_modifier) pattern: (identifier) @name) @assigned.field
+(required_parameter "readonly" pattern: (identifier) @name) @assigned.field

@@ -26,3 +26,8 @@
   (#not-match? @unit.constant "^const [^=]*=\\s*(@import|@cImport|[a-zA-Z_]+(\\.[a-zA-Z_]+)+;)"))
 
 (test_declaration . [(string) (identifier)] @name (block) @body) @unit.function
+
+; Members, and the constants of a type.
+(struct_declaration (container_field name: (identifier) @name) @member.field)
+(union_declaration (container_field name: (identifier) @name) @member.field)
+(enum_declaration (container_field name: (identifier) @name) @member.variant)

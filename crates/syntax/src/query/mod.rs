@@ -73,7 +73,10 @@ mod tests {
         let files = fs::read_dir(folder)
             .unwrap()
             .map(|entry| entry.unwrap().path());
-        let source = files.filter(|p| !p.extension().is_some_and(|e| e == "units" || e == "refs"));
+        let source = files.filter(|p| {
+            !p.extension()
+                .is_some_and(|e| e == "units" || e == "members" || e == "refs")
+        });
         source
             .map(|p| (p.display().to_string(), fs::read_to_string(&p).unwrap()))
             .collect()

@@ -1,12 +1,12 @@
 //! Compares a language's examples with the units and references expected of
-//! them. `languages/<name>/examples/FILE` has beside it `FILE.units` and
-//! `FILE.refs`, one line an entry.
+//! them. `languages/<name>/examples/FILE` has beside it `FILE.units`,
+//! `FILE.members` and `FILE.refs`, one line an entry.
 
 #[path = "../../inherit.rs"]
 mod inherit;
 
 use scent_syntax::{Language, Queries};
-use scent_types::{Import, Reference, Role};
+use scent_types::{Import, Kind, Reference, Role, Unit};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -46,6 +46,8 @@ pub fn check_language(name: &str, update: bool) -> Checked {
         let units = describe_units(language, &queries, &path, &text);
         let references = describe_references(language, &queries, &text);
         compare(&path, "units", &units, update, &mut checked.problems);
+        let members = describe_members(language, &queries, &text);
+        compare(&path, "members", &members, update, &mut checked.problems);
         compare(&path, "refs", &references, update, &mut checked.problems);
     }
     checked
@@ -63,7 +65,10 @@ pub fn queries_from_disk(name: &str) -> Result<Queries, String> {
 
 fn example_files(name: &str) -> Vec<PathBuf> {
     let folder = languages_folder().join(name).join("examples");
-    let expected = |p: &PathBuf| p.extension().is_some_and(|e| e == "units" || e == "refs");
+    let expected = |p: &PathBuf| {
+        p.extension()
+            .is_some_and(|e| e == "units" || e == "members" || e == "refs")
+    };
     let entries = fs::read_dir(folder)
         .into_iter()
         .flatten()
@@ -94,6 +99,29 @@ pub fn describe_units(
         }
         if let Some(doc) = unit.doc.lines().next() {
             let _ = write!(out, " | doc: {doc}");
+        }
+        out.push('\n');
+    }
+    out
+}
+
+/// One line a symbol that is no unit: line, kind, qualified name, visibility.
+pub fn describe_members(language: &'static Language, queries: &Queries, text: &str) -> String {
+    let outline = scent_syntax::outline_with(language, queries, text);
+    let mut out = String::new();
+    for symbol in &outline.symbols {
+        let is_of = |unit: &Unit| {
+            let is_named = unit.name == symbol.name || unit.names.contains(&symbol.name);
+            let is_same = unit.qualified == symbol.qualified || is_named && unit.names.len() > 1;
+            is_same && unit.lines.contains(symbol.line)
+        };
+        if symbol.kind != Kind::Test && outline.units.iter().any(is_of) {
+            continue;
+        }
+        let (line, kind) = (symbol.line, symbol.kind);
+        let _ = write!(out, "{line:<5} {kind:<10} {}", symbol.qualified);
+        if let Some(visibility) = symbol.visibility {
+            let _ = write!(out, " | {}", visibility.as_str());
         }
         out.push('\n');
     }
