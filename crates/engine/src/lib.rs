@@ -66,7 +66,9 @@ pub use embed::OnBusy;
 pub use error::EngineError;
 pub use files::{FileInfo, Skipped};
 pub use guard::is_guarded;
-pub use lookup::{Changed, DependencyOptions, ImpactOptions, ReferenceFilter, Since};
+pub use lookup::{
+    Changed, Cursor, DependencyOptions, ImpactOptions, ReferenceFilter, Since, UsedName,
+};
 pub use map::MapOptions;
 pub use models::ModelOptions;
 pub use os::{

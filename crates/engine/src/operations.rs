@@ -2,7 +2,9 @@
 
 use crate::embed::{self, OnBusy};
 use crate::error::EngineError;
-use crate::lookup::{self, Changed, DependencyOptions, ImpactOptions, ReferenceFilter, Since};
+use crate::lookup::{
+    self, Changed, Cursor, DependencyOptions, ImpactOptions, ReferenceFilter, Since, UsedName,
+};
 use crate::map::{self, MapOptions};
 use crate::models::OpenModel;
 use crate::progress::{Progress, Silent};
@@ -14,8 +16,8 @@ use crate::update::{self, Reuse, Update};
 use crate::{PATIENCE, Refresh, guard, heal, refresh, status};
 use scent_index::Snapshot;
 use scent_types::{
-    CallPath, Definitions, Dependencies, FileOutline, Freshness, Impact, Note, ProjectMap,
-    References, Status,
+    CallPath, CodeContext, Definitions, Dependencies, FileOutline, Freshness, Impact, Lines, Note,
+    ProjectMap, References, Status,
 };
 
 impl Project {
@@ -186,6 +188,18 @@ impl Project {
     /// How one symbol comes to use another, directly or through others.
     pub fn callpath(&self, from: &str, to: &str) -> Result<CallPath, EngineError> {
         self.read(|snapshot| lookup::callpath(self.tree(), snapshot, from, to))
+    }
+
+    /// What code at a cursor will need, within about so many tokens: from the
+    /// generation that the project holds, without a model.
+    pub fn context(&self, cursor: &Cursor, max_tokens: usize) -> Result<CodeContext, EngineError> {
+        self.read(|snapshot| lookup::context(self.tree(), snapshot, cursor, max_tokens))
+    }
+
+    /// The names of the project that are used in some lines of a file, given
+    /// relative to the root, and the definitions that each may mean.
+    pub fn used_names(&self, path: &str, lines: Lines) -> Result<Vec<UsedName>, EngineError> {
+        self.read(|snapshot| lookup::used_names(self.tree(), snapshot, path, lines))
     }
 
     /// The most important files of the project, or of a part of it, and what they

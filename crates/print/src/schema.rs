@@ -16,6 +16,7 @@ pub fn json_schema() -> String {
     document.add::<wire::CallPath>();
     document.add::<wire::Outline>();
     document.add::<wire::ProjectMap>();
+    document.add::<wire::Context>();
     document.add::<wire::Status>();
     document.add::<wire::Indexes>();
     document.add::<wire::Unit>();

@@ -2,6 +2,7 @@
 //! depends on what.
 
 mod categories;
+mod context;
 mod dependencies;
 mod diff;
 mod impact;
@@ -9,6 +10,8 @@ mod line_diff;
 mod names;
 mod references;
 
+pub use context::{Cursor, UsedName};
+pub(crate) use context::{context, used_names};
 pub use dependencies::DependencyOptions;
 pub(crate) use dependencies::dependencies;
 pub use diff::Since;

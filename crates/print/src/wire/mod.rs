@@ -5,6 +5,7 @@
 //! `docs/schema.json`.
 
 mod agents;
+mod context;
 mod doctor;
 mod failure;
 mod listing;
@@ -13,6 +14,7 @@ mod search;
 mod status;
 
 pub use agents::{Agent, AgentChanges, AgentEntry, AgentFile, AgentSnippet, Agents};
+pub use context::{Context, ContextPiece};
 pub use doctor::{Check, Doctor};
 pub use failure::Failure;
 pub use listing::{Config, Language, Languages, Setting, Unit};
