@@ -84,6 +84,13 @@ pub(crate) enum Command {
     /// Importance is how much of the project leads to a file or a symbol. Code of
     /// the product comes before documentation and tests.
     Map(MapArgs),
+    /// Collect what code at a place will need
+    ///
+    /// Prints signatures of what is in scope at the line, of what the imports of
+    /// the file bring, of members of the types that are used there, and similar
+    /// code elsewhere: for whoever completes or writes code there. Lines around
+    /// the place itself are not printed.
+    Context(ContextArgs),
     /// Index a folder, or update its index
     ///
     /// Searches update the index themselves. Use this to index ahead of time.
@@ -656,6 +663,24 @@ pub(crate) struct MapArgs {
 }
 
 #[derive(Args, Debug)]
+pub(crate) struct ContextArgs {
+    /// The file and the line that the cursor is on
+    #[arg(value_name = "PATH:LINE")]
+    pub place: String,
+    /// Read the text of the file from standard input, as an editor has it
+    #[arg(long)]
+    pub stdin: bool,
+    /// Stop after about N tokens
+    #[arg(long, value_name = "N", value_parser = positive, allow_negative_numbers = true, default_value_t = 1000)]
+    pub max_tokens: usize,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub patience: PatienceArgs,
+}
+
+#[derive(Args, Debug)]
 pub(crate) struct McpArgs {
     /// Project to answer about; may be repeated [default: that of the client or
     /// the current folder]
@@ -1005,6 +1030,7 @@ impl Cli {
             Command::Unused(unused) => unused.answer.json,
             Command::Cycles(cycles) => cycles.answer.json,
             Command::Outline(outline) => outline.answer.json,
+            Command::Context(context) => context.json,
             Command::Status(status) => status.json,
             Command::Install(install) => install.json,
             Command::Uninstall(uninstall) => uninstall.json,

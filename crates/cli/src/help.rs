@@ -349,6 +349,13 @@ const EXAMPLES: &[(&str, Rows)] = &[
         ],
     ),
     (
+        "context",
+        &[
+            ("scent context src/server.rs:120", "At a line of a file"),
+            ("scent context src/server.rs:120 --stdin", "Of unsaved text"),
+        ],
+    ),
+    (
         "doctor",
         &[
             ("scent doctor", "Check scent and the agents that are found"),

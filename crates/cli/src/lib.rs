@@ -154,6 +154,7 @@ fn run(cli: Cli) -> anyhow::Result<Outcome> {
         Command::Unused(unused) => commands::health::unused(unused, &cli.global),
         Command::Cycles(cycles) => commands::health::cycles(cycles, &cli.global),
         Command::Outline(outline) => commands::outline::run(outline, &cli.global),
+        Command::Context(context) => commands::context::run(&context, &cli.global),
         Command::Map(map) => commands::map::run(map, &cli.global),
         Command::Index(index) => commands::index::run(index, &cli.global),
         Command::Status(status) => commands::status::run(status, &cli.global),

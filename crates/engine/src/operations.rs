@@ -3,8 +3,8 @@
 use crate::embed::{self, OnBusy};
 use crate::error::EngineError;
 use crate::lookup::{
-    self, Call, CallPathOptions, Changed, DependencyOptions, ImpactOptions, ReferenceFilter, Since,
-    UnusedOptions,
+    self, Call, CallPathOptions, Changed, Cursor, DependencyOptions, ImpactOptions,
+    ReferenceFilter, Since, UnusedOptions, UsedName,
 };
 use crate::map::{self, MapOptions};
 use crate::models::OpenModel;
@@ -18,8 +18,8 @@ use crate::update::{self, Reuse, Update};
 use crate::{PATIENCE, Refresh, guard, heal, refresh, status};
 use scent_index::Snapshot;
 use scent_types::{
-    CallPath, Cycles, Defined, Definitions, Dependencies, FileOutline, Freshness, Impact, Lines,
-    Note, ProjectMap, References, Status, Unused,
+    CallPath, CodeContext, Cycles, Defined, Definitions, Dependencies, FileOutline, Freshness,
+    Impact, Lines, Note, ProjectMap, References, Status, Unused,
 };
 
 impl Project {
@@ -247,6 +247,18 @@ impl Project {
     /// The cycles of imports that touch a path.
     pub fn cycles(&self, path: &str, limit: usize) -> Result<Cycles, EngineError> {
         self.read(|snapshot| lookup::cycles(self.tree(), snapshot, path, limit))
+    }
+
+    /// What code at a cursor will need, within about so many tokens: from the
+    /// generation that the project holds, without a model.
+    pub fn context(&self, cursor: &Cursor, max_tokens: usize) -> Result<CodeContext, EngineError> {
+        self.read(|snapshot| lookup::context(self.tree(), snapshot, cursor, max_tokens))
+    }
+
+    /// The names of the project that are used in some lines of a file, given
+    /// relative to the root, and the definitions that each may mean.
+    pub fn used_names(&self, path: &str, lines: Lines) -> Result<Vec<UsedName>, EngineError> {
+        self.read(|snapshot| lookup::used_names(self.tree(), snapshot, path, lines))
     }
 
     /// The most important files of the project, or of a part of it, and what they

@@ -288,8 +288,14 @@ pub fn was_started_again() -> bool {
 #[cfg(unix)]
 #[allow(unsafe_code)]
 pub fn keep_standard_output() -> std::io::Result<Option<std::fs::File>> {
-    use std::os::fd::AsFd;
-    let kept = std::io::stdout().as_fd().try_clone_to_owned()?;
+    use std::os::fd::{FromRawFd, OwnedFd};
+    // SAFETY: it takes numbers, and gives a descriptor that is new, or an error.
+    let kept = unsafe { libc::fcntl(1, libc::F_DUPFD_CLOEXEC, 3) };
+    if kept < 0 {
+        return Err(std::io::Error::last_os_error());
+    }
+    // SAFETY: it is open, and nobody else knows of it.
+    let kept = unsafe { OwnedFd::from_raw_fd(kept) };
     // SAFETY: both are descriptors of this process, and nobody holds the one of
     // standard output as its own.
     if unsafe { libc::dup2(2, 1) } < 0 {

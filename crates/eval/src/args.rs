@@ -35,6 +35,12 @@ pub(crate) enum Command {
     /// Ask where symbols are defined and used, and compare with what compilers
     /// know
     Symbols(Symbols),
+    /// Hide lines of repositories and count the names in them whose definitions
+    /// are in the context of the place
+    Context(ContextArgs),
+    /// Let a scripted agent look for the answers of suites with ripgrep, BM25
+    /// and scent, and count the tokens that it reads
+    Agent(AgentArgs),
     /// Run the suite over this repository's own source at a pinned commit
     #[command(name = "self")]
     Own(Own),
@@ -242,4 +248,46 @@ pub(crate) struct Candidates {
     /// File to write, one JSON object per question
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
+}
+
+#[derive(Args)]
+pub(crate) struct ContextArgs {
+    /// Folder with the repositories, one a folder
+    #[arg(long, value_name = "DIR")]
+    pub corpora: PathBuf,
+    /// Folder for copies, indexes and results
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+    /// Only repositories whose name matches
+    #[arg(long, value_name = "REGEX")]
+    pub only: Option<regex::Regex>,
+    /// Number of places in all repositories together
+    #[arg(long, default_value_t = 500)]
+    pub places: usize,
+    /// The same seed draws the same
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Tokens of a context
+    #[arg(long, default_value_t = 1000)]
+    pub tokens: usize,
+}
+
+#[derive(Args)]
+pub(crate) struct AgentArgs {
+    /// Folders of suites
+    #[arg(required = true, value_name = "SUITE")]
+    pub suites: Vec<PathBuf>,
+    /// Folder with the repositories, as SUITE/NAME or NAME; of issues
+    /// SUITE/NAME/COMMIT
+    #[arg(long, value_name = "DIR")]
+    pub corpora: PathBuf,
+    /// Folder for indexes and results
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+    /// Only repositories whose `suite/name` matches
+    #[arg(long, value_name = "REGEX")]
+    pub only: Option<regex::Regex>,
+    /// The program scent
+    #[arg(long, value_name = "FILE", default_value = "scent")]
+    pub scent: PathBuf,
 }

@@ -5,8 +5,11 @@
 //! it over the same files ([`view`]), each answer becomes a [`row`], and all
 //! that is ever reported is computed from rows ([`metrics`], [`summary`]).
 
+pub mod agent;
+pub mod bm25;
 pub mod bootstrap;
 pub mod compare;
+pub mod context;
 pub mod gate;
 pub mod matrix;
 pub mod metrics;

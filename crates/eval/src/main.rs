@@ -21,6 +21,8 @@ fn main() -> ExitCode {
         Command::Names(names) => commands::names::run(names),
         Command::Quoted(quoted) => commands::quoted::run(quoted),
         Command::Symbols(symbols) => commands::symbols::run(symbols),
+        Command::Context(context) => commands::context::run(context),
+        Command::Agent(agent) => commands::agent::run(agent),
         Command::Own(own) => commands::own::run(own),
     };
     match done {

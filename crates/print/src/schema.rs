@@ -18,6 +18,7 @@ pub fn json_schema() -> String {
     document.add::<wire::Cycles>();
     document.add::<wire::Outline>();
     document.add::<wire::ProjectMap>();
+    document.add::<wire::Context>();
     document.add::<wire::Status>();
     document.add::<wire::Indexes>();
     document.add::<wire::Unit>();

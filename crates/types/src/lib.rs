@@ -5,6 +5,7 @@
 //! and the printer.
 
 mod category;
+mod context;
 mod deadline;
 mod file_units;
 mod health;
@@ -25,6 +26,7 @@ mod symbol;
 mod unit;
 
 pub use category::FileCategory;
+pub use context::{CodeContext, ContextReason, ContextSnippet};
 pub use deadline::{Deadline, Stopped};
 pub use file_units::{FileUnits, UnitWords};
 pub use health::{Cycle, Cycles, Unused, UnusedDefinition};

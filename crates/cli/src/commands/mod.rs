@@ -3,6 +3,7 @@
 pub(crate) mod batch;
 pub(crate) mod clear;
 pub(crate) mod config;
+pub(crate) mod context;
 pub(crate) mod doctor;
 pub(crate) mod generate;
 pub(crate) mod health;

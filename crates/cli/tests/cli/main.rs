@@ -1,5 +1,6 @@
 //! The binary as it is used: what is typed, what comes out, and how it ends.
 
+mod context;
 mod crash;
 mod disk;
 mod doctor;

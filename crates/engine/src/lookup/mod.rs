@@ -4,6 +4,7 @@
 mod at;
 mod callpath;
 mod categories;
+mod context;
 mod cycles;
 mod dependencies;
 mod diff;
@@ -17,6 +18,8 @@ pub use at::Call;
 pub(crate) use at::{calls_from, implementations, meaning};
 pub use callpath::CallPathOptions;
 pub(crate) use callpath::callpath;
+pub use context::{Cursor, UsedName};
+pub(crate) use context::{context, used_names};
 pub(crate) use cycles::cycles;
 pub use dependencies::DependencyOptions;
 pub(crate) use dependencies::dependencies;

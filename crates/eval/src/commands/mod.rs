@@ -1,7 +1,9 @@
 //! One file a command, and what several of them do.
 
+pub(crate) mod agent;
 pub(crate) mod candidates;
 pub(crate) mod compare;
+pub(crate) mod context;
 pub(crate) mod gate;
 pub(crate) mod matrix;
 pub(crate) mod names;

@@ -5,6 +5,7 @@
 //! `docs/schema.json`.
 
 mod agents;
+mod context;
 mod doctor;
 mod failure;
 mod health;
@@ -15,6 +16,7 @@ mod search;
 mod status;
 
 pub use agents::{Agent, AgentChanges, AgentEntry, AgentFile, AgentSnippet, Agents};
+pub use context::{Context, ContextPiece};
 pub use doctor::{Check, Doctor};
 pub use failure::Failure;
 pub use health::{Cycle, Cycles, Unused, UnusedDefinition};
