@@ -122,3 +122,26 @@ fn what_is_outside_the_project_is_refused_unless_it_is_allowed() {
         assert!(told.is_error, "{}", told.text);
     }
 }
+
+#[test]
+fn files_with_keys_are_shown_only_where_that_is_allowed() {
+    let world = World::new(&[
+        (".git/HEAD", "ref: refs/heads/main\n"),
+        (".env", "PASSWORD=hunter2_marker\n"),
+        ("src/notes.md", "# Notes\n\nWhere hunter2_marker stands.\n"),
+    ]);
+    let mut client = Client::met(&world, Era::Modern, &[]);
+    for (tool, arguments) in [
+        ("search", json!({"query": "hunter2_marker"})),
+        ("search", json!({"pattern": "hunter2_marker", "context": "full"})),
+        ("refs", json!({"name": "hunter2_marker", "text": true})),
+        ("outline", json!({"paths": [".env"]})),
+        ("outline", json!({})),
+    ] {
+        let told = client.call(tool, arguments);
+        assert!(!told.text.contains("PASSWORD"), "{tool}: {}", told.text);
+    }
+    let mut open = Client::met(&world, Era::Modern, &["--allow-secrets"]);
+    let text = open.text("search", json!({"pattern": "hunter2_marker"}));
+    assert!(text.contains("PASSWORD="), "{text}");
+}
