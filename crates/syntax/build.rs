@@ -65,6 +65,14 @@ struct ImportsSpec {
     reexports: bool,
     #[serde(default)]
     all_names: bool,
+    #[serde(default)]
+    bare_members: bool,
+    #[serde(default)]
+    methods_are_called: bool,
+    #[serde(default)]
+    bare_methods_are_called: bool,
+    #[serde(default)]
+    wrappers: Vec<String>,
 }
 
 /// See `Block` in `src/language.rs`.
@@ -245,7 +253,8 @@ fn imports(id: &str, spec: Option<&ImportsSpec>) -> String {
     format!(
         "ImportRules {{ style: ImportStyle::{}, family: {:?}, separator: {:?}, \
          extensions: &{:?}, index: {:?}, explicit_names: {}, known_modules: {}, \
-         shared_folder: {}, reexports: {}, all_names: {} }}",
+         shared_folder: {}, reexports: {}, all_names: {}, bare_members: {}, \
+         methods_are_called: {}, bare_methods_are_called: {}, wrappers: &{:?} }}",
         import_style(id, &spec.style),
         spec.family.as_deref().unwrap_or(id),
         spec.separator,
@@ -256,6 +265,10 @@ fn imports(id: &str, spec: Option<&ImportsSpec>) -> String {
         spec.shared_folder,
         spec.reexports,
         spec.all_names,
+        spec.bare_members,
+        spec.methods_are_called,
+        spec.bare_methods_are_called,
+        spec.wrappers,
     )
 }
 

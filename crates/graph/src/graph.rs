@@ -3,7 +3,9 @@
 use crate::imports::{self, Bound};
 use crate::links::{Links, ResolvedImport};
 use crate::paths::{self, FileNo, PathIndex, RulesOf};
+use crate::receivers::Receivers;
 use crate::resolve::{Candidate, NameResolver, Reason};
+use crate::types::Types;
 use memchr::memmem::Finder;
 use rayon::prelude::*;
 use scent_index::{
@@ -20,7 +22,7 @@ const FEW: usize = 8;
 /// The symbols of one snapshot.
 pub struct Graph<'s> {
     snapshot: &'s Snapshot,
-    links: Links<'s>,
+    types: Types<'s>,
 }
 
 /// A symbol and the file it is defined in.
@@ -69,23 +71,26 @@ impl<'s> Graph<'s> {
     pub fn with_paths(snapshot: &'s Snapshot, paths: Arc<PathIndex>) -> Graph<'s> {
         Graph {
             snapshot,
-            links: Links::new(snapshot.table(), paths, snapshot.facts()),
+            types: Types::new(
+                Links::new(snapshot.table(), paths, snapshot.facts()),
+                snapshot,
+            ),
         }
     }
 
     /// The record of a file.
     pub fn record(&self, file: FileNo) -> &'s FileRecord {
-        self.links.record(file)
+        self.types.links.record(file)
     }
 
     /// The file at a path.
     pub fn file_at(&self, path: &str) -> Option<FileNo> {
-        self.links.paths.at(path)
+        self.types.links.paths.at(path)
     }
 
     /// What a file defines, uses and imports.
     pub fn facts(&self, file: FileNo) -> Result<StoredFacts<'s>> {
-        self.links.facts(file)
+        self.types.links.facts(file)
     }
 
     /// Every definition of exactly this name.
@@ -100,7 +105,7 @@ impl<'s> Graph<'s> {
     }
 
     fn definitions_in(&self, file: FileNo, name: &str) -> Result<Vec<Definition<'s>>> {
-        let symbols = self.links.symbols_named(file, name)?.into_iter();
+        let symbols = self.types.links.symbols_named(file, name)?.into_iter();
         Ok(symbols.map(|symbol| Definition { file, symbol }).collect())
     }
 
@@ -144,7 +149,7 @@ impl<'s> Graph<'s> {
         let definitions = self.definitions(name)?;
         let mut candidates = Vec::with_capacity(definitions.len());
         for Definition { file, symbol } in &definitions {
-            candidates.push(Candidate::new(&self.links, *file, *symbol));
+            candidates.push(Candidate::new(&self.types.links, *file, *symbol));
         }
         let files = self.holding(name)?;
         let edges: Vec<Vec<Edge>> = files
@@ -162,17 +167,19 @@ impl<'s> Graph<'s> {
         definitions: &[Definition<'s>],
         candidates: &[Candidate<'s>],
     ) -> Result<Vec<Edge<'s>>> {
-        let facts = self.facts(file)?;
-        let bound = Bound::all(&facts);
-        let uses = imports::uses_of(&facts, &bound, name);
-        if uses.is_empty() {
-            return Ok(Vec::new());
-        }
-        let context = self.links.context(file, facts, bound);
-        let resolver = NameResolver::new(&self.links, &context, name, candidates);
+        let scope = self.types.scope(file)?;
+        let context = &scope.context;
+        let uses = imports::uses_of(&context.facts, &context.bound, name);
+        let resolver = NameResolver::new(&self.types.links, context, name, candidates);
+        let receivers = Receivers {
+            types: &self.types,
+            scope: &scope,
+            resolver: &resolver,
+            definitions,
+        };
         let mut edges = Vec::with_capacity(uses.len());
         for used in uses {
-            let (reason, chosen) = resolver.resolve(&used);
+            let (reason, chosen) = receivers.resolve(&used)?;
             edges.push(Edge {
                 file,
                 used,
@@ -184,11 +191,17 @@ impl<'s> Graph<'s> {
         Ok(edges)
     }
 
+    /// Whether one of two members may run where the other one is called: what the
+    /// one belongs to inherits from what the other does.
+    pub fn overrides(&self, a: &Definition<'s>, b: &Definition<'s>) -> Result<bool> {
+        self.types.overrides(a, b)
+    }
+
     /// What a file imports.
     pub fn dependencies(&self, file: FileNo) -> Result<Vec<Dependency<'s>>> {
-        let is_include = self.links.paths.rules(file).style == ImportStyle::Include;
+        let is_include = self.types.links.paths.rules(file).style == ImportStyle::Include;
         let mut dependencies = Vec::new();
-        for ResolvedImport { import, files, .. } in self.links.imports(file)? {
+        for ResolvedImport { import, files, .. } in self.types.links.imports(file)? {
             // A `using` of C++ names no file.
             if is_include && import.module.contains("::") {
                 continue;
@@ -206,15 +219,15 @@ impl<'s> Graph<'s> {
 
     /// Who imports a file.
     pub fn dependents(&self, file: FileNo) -> Result<Vec<Dependency<'s>>> {
-        let path = self.links.paths.path(file);
+        let path = self.types.links.paths.path(file);
         let own = [paths::stem(path), paths::file_name(paths::folder(path))];
         let mut files = BTreeSet::new();
-        let names = own.into_iter().chain(self.links.paths.names_of(path));
+        let names = own.into_iter().chain(self.types.links.paths.names_of(path));
         for name in names.filter(|name| !name.is_empty()) {
             files.extend(self.mentioning(name)?);
         }
         // `from . import x` and `import ".."` mention no name of what they mean.
-        files.extend(self.links.paths.in_folder(paths::folder(path)));
+        files.extend(self.types.links.paths.in_folder(paths::folder(path)));
         let mut found = Vec::new();
         for other in files.into_iter().filter(|other| *other != file) {
             let dependencies = self.dependencies(other)?;
@@ -229,7 +242,7 @@ impl<'s> Graph<'s> {
         let finder = Finder::new(name);
         let files = self.mentioning(name)?.into_iter();
         Ok(files
-            .filter(|&file| finder.find(self.links.bytes(file)).is_some())
+            .filter(|&file| finder.find(self.types.links.bytes(file)).is_some())
             .collect())
     }
 
@@ -240,7 +253,7 @@ impl<'s> Graph<'s> {
         // The longest of its words is the name as a whole.
         let Some(word) = words.iter().max_by_key(|word| word.len()) else {
             // A name of one letter is no word: any file may hold it.
-            return Ok(self.links.paths.all().collect());
+            return Ok(self.types.links.paths.all().collect());
         };
         let text = self.snapshot.text();
         text.words(&[word])?.postings(0, |field, unit, _, _| {
@@ -254,7 +267,7 @@ impl<'s> Graph<'s> {
 
     /// The language of a file, by its id.
     pub fn language(&self, file: FileNo) -> &'s str {
-        self.links.language(file)
+        self.types.links.language(file)
     }
 }
 

@@ -16,7 +16,11 @@ mod imports;
 mod links;
 mod modules;
 mod paths;
+mod receivers;
 mod resolve;
+mod scope;
+mod types;
+mod written;
 
 pub use graph::{Definition, Dependency, Edge, Graph};
 pub use importance::importance;

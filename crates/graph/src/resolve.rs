@@ -24,8 +24,15 @@ pub enum Reason {
     SamePackage,
     /// Nothing else in the repository has this name.
     Unique,
+    /// It belongs to what this one inherits from, or the other way round: which
+    /// one runs is not known before the program does.
+    Override,
+    /// What stands before it is called like what it belongs to.
+    ReceiverName,
     /// Several things have this name.
     Ambiguous,
+    /// It belongs to another type.
+    OtherType,
     /// It is imported from outside of the repository.
     External,
     /// Nothing says that it means any of the definitions of this name.
@@ -42,7 +49,10 @@ impl Reason {
             Reason::Receiver => "by its receiver",
             Reason::SamePackage => "same package",
             Reason::Unique => "unique name",
+            Reason::Override => "an override",
+            Reason::ReceiverName => "by its receiver's name",
             Reason::Ambiguous => "ambiguous",
+            Reason::OtherType => "of another type",
             Reason::External => "from outside",
             Reason::Unlinked => "same word",
         }
@@ -55,8 +65,10 @@ impl Reason {
             Reason::SameFile | Reason::Import => 0.95,
             Reason::Receiver | Reason::SamePackage => 0.9,
             Reason::Unique => 0.7,
+            Reason::Override => 0.6,
+            Reason::ReceiverName => 0.5,
             Reason::Ambiguous => 0.3,
-            Reason::External | Reason::Unlinked => 0.0,
+            Reason::OtherType | Reason::External | Reason::Unlinked => 0.0,
         }
     }
 }
@@ -82,7 +94,7 @@ impl<'s> Candidate<'s> {
 }
 
 /// What stands before a symbol's own name in its qualified one, last part.
-fn container<'s>(symbol: &SymbolRef<'s>) -> &'s str {
+pub(crate) fn container<'s>(symbol: &SymbolRef<'s>) -> &'s str {
     let before = symbol.qualified.strip_suffix(symbol.name).unwrap_or("");
     let before = before.trim_end_matches(is_separator);
     before.rsplit(is_separator).next().unwrap_or("")
@@ -93,7 +105,7 @@ fn is_separator(c: char) -> bool {
 }
 
 /// What stands for the thing that encloses a use.
-const OWN: [&str; 12] = [
+pub(crate) const OWN: [&str; 12] = [
     "self",
     "this",
     "cls",
@@ -173,6 +185,20 @@ impl<'a, 's> NameResolver<'a, 's> {
     pub fn is_local(&self, line: u32) -> bool {
         let mut locals = self.locals.iter();
         locals.any(|(given, scope)| *given < line && scope.contains(line))
+    }
+
+    /// Of some candidates, those that the use may mean by its role.
+    pub fn preferring(&self, used: &UseRef<'s>, found: Vec<usize>) -> Vec<usize> {
+        let ladder = Ladder {
+            resolver: self,
+            used,
+        };
+        ladder.preferring_kinds(found)
+    }
+
+    /// The definitions that the name may mean, in languages that share names.
+    pub fn candidates(&self) -> impl Iterator<Item = (usize, &'a Candidate<'s>)> {
+        self.candidates.iter().map(|&nth| (nth, &self.all[nth]))
     }
 
     /// The files that an import means.

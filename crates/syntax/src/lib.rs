@@ -5,6 +5,7 @@
 //! was understood. What a language looks like is data: `languages/<name>/`.
 
 mod blocks;
+mod chain;
 mod definitions;
 mod grammars;
 mod language;
@@ -66,6 +67,7 @@ pub fn outline_with(language: &'static Language, queries: &Queries, text: &str) 
     let Uses {
         references,
         imports,
+        hints,
     } = std::mem::take(&mut found.uses);
     let (units, mut symbols) = layout::units(language, text, &lines, found);
     // What an import calls something is not where it is defined.
@@ -79,6 +81,7 @@ pub fn outline_with(language: &'static Language, queries: &Queries, text: &str) 
         symbols,
         references,
         imports,
+        hints,
         health,
     }
 }
@@ -107,6 +110,7 @@ fn outline_plain(language: Option<&'static Language>, text: &str) -> Outline {
         symbols,
         references,
         imports,
+        hints: Vec::new(),
         health: Health::NoGrammar,
     }
 }

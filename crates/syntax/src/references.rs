@@ -1,33 +1,28 @@
 //! Runs the references query: which names are used where, how, and what is
 //! imported.
 
+use crate::chain;
 use crate::language::Language;
 use crate::queries::{Queries, Use};
 use crate::query::Match;
 use crate::words;
 use crate::work::Work;
-use scent_types::{FileClass, Import, Reference, Role};
-use std::borrow::Cow;
+use scent_types::{FileClass, Import, Reference, Role, ToldBy, TypeHint, Typed};
 use std::collections::HashSet;
 use tree_sitter::{Node, Tree};
 
 /// Names are kept up to this many characters.
 const LONGEST: usize = 120;
 
-/// How far back what a name belongs to is read, in bytes.
-const LONGEST_PATH: usize = 2_000;
-
-/// What may stand between a name and what it belongs to.
-const SEPARATORS: [&str; 5] = ["::", "?.", "->", ".", "\\"];
-
-/// A qualifier that is more than names: `make().run()`.
-const EXPRESSION: &str = "?";
+/// Longer types than this are seldom those of what is called.
+const LONGEST_TYPE: usize = 160;
 
 /// What a text uses of itself and of others.
 #[derive(Debug, Default)]
 pub(crate) struct Uses {
     pub references: Vec<Reference>,
     pub imports: Vec<Import>,
+    pub hints: Vec<TypeHint>,
 }
 
 /// The names of a tree, while one goes through it.
@@ -88,6 +83,7 @@ impl<'u, 't> Names<'u, 't> {
     pub fn add(&mut self, found: &Match<'t>) {
         self.uses
             .import(self.language, self.queries, found, self.text);
+        self.uses.hint(self.queries, found, self.text);
         for &(capture, node) in &found.captures {
             match self.queries.uses[capture as usize] {
                 Use::As(Role::Write) => self.written.push(node),
@@ -95,7 +91,7 @@ impl<'u, 't> Names<'u, 't> {
                 Use::Module => self.used.push((node, Role::Import)),
                 Use::Alias => self.used.push((node, Role::Bind)),
                 Use::Skipped => {}
-                Use::Ignored => continue,
+                Use::Named(_) | Use::Told(_) | Use::Ignored => continue,
             }
             let (covered, start) = (&mut self.covered, self.start);
             each_leaf(node, self.work, |leaf| {
@@ -155,7 +151,7 @@ impl Uses {
                     }
                     import.module += &part();
                 }
-                Use::As(_) | Use::Skipped | Use::Ignored => continue,
+                Use::As(_) | Use::Named(_) | Use::Told(_) | Use::Skipped | Use::Ignored => continue,
             }
             import.line = node.start_position().row as u32 + 1;
         }
@@ -167,11 +163,42 @@ impl Uses {
         }
     }
 
+    /// What a match tells of the type of a name, if it does.
+    fn hint(&mut self, queries: &Queries, found: &Match, text: &str) {
+        let (mut named, mut told) = (None, None);
+        for &(capture, node) in &found.captures {
+            match queries.uses[capture as usize] {
+                Use::Named(of) => named = Some((of, node)),
+                Use::Told(by) => told = Some((by, node)),
+                _ => {}
+            }
+        }
+        let Some((by, value)) = told else {
+            return;
+        };
+        let value_text = &text[value.byte_range()];
+        let Some(told) = told_by(by, value_text) else {
+            return;
+        };
+        let (of, node) = named.unwrap_or((Typed::Return, value));
+        let name = match named {
+            Some((_, name)) => words::unquote(&text[name.byte_range()]),
+            None => "",
+        };
+        self.hints.push(TypeHint {
+            line: node.start_position().row as u32 + 1,
+            of,
+            by,
+            name: words::one_line(name, LONGEST),
+            text: told,
+        });
+    }
+
     fn refer(&mut self, text: &str, node: Node, role: Role, in_method: bool) {
         let name = name_of(text, node, role);
         if name.contains(char::is_alphanumeric) {
             let line = node.start_position().row as u32 + 1;
-            let qualifier = qualifier(before(&text[..node.start_byte()], in_method));
+            let qualifier = chain::receiver(&text[..node.start_byte()], in_method);
             self.references.push(Reference {
                 line,
                 role,
@@ -188,6 +215,8 @@ impl Uses {
         self.references = without_doubles(self.references);
         self.imports.sort_unstable();
         self.imports.dedup();
+        self.hints.sort_unstable();
+        self.hints.dedup();
         self
     }
 }
@@ -231,39 +260,14 @@ fn name_of(text: &str, node: Node, role: Role) -> String {
     )
 }
 
-/// The text before a name, with a plain separator at its end: Lua calls methods
-/// as `cart:add()`, OCaml as `cart#add`.
-fn before(text: &str, in_method: bool) -> Cow<'_, str> {
-    let text = &text[text.ceil_char_boundary(text.len().saturating_sub(LONGEST_PATH))..];
-    match text.strip_suffix([':', '#']) {
-        Some(object) if !object.ends_with(':') && in_method => {
-            let line = object.rfind('\n').map_or(0, |at| at + 1);
-            Cow::Owned(format!("{}.", &object[line..]))
-        }
-        _ => Cow::Borrowed(text),
+/// A type as it is declared, or a value as a chain; none where that says nothing.
+fn told_by(by: ToldBy, text: &str) -> Option<String> {
+    if by != ToldBy::Type {
+        return chain::value(text);
     }
-}
-
-/// What the name after this text belongs to.
-fn qualifier(before: Cow<str>) -> String {
-    let before = before.as_ref();
-    let Some(before) = SEPARATORS.iter().find_map(|s| before.strip_suffix(s)) else {
-        return String::new();
-    };
-    let is_part = |c: char| c.is_alphanumeric() || "_$@.:?>-\\".contains(c);
-    let start = before
-        .char_indices()
-        .rev()
-        .take_while(|(_, c)| is_part(*c))
-        .last();
-    let path = start.map_or("", |(at, _)| &before[at..]);
-    let path = path.trim_start_matches(|c: char| ".:?>-".contains(c));
-    match path.chars().last() {
-        Some(last) if last.is_alphanumeric() || last == '_' || last == '$' => {
-            words::one_line(path, LONGEST)
-        }
-        _ => EXPRESSION.to_owned(),
-    }
+    let text = text.trim_start_matches(':').trim();
+    let is_short = text.len() <= LONGEST_TYPE && !text.is_empty();
+    is_short.then(|| words::one_line(text, LONGEST_TYPE))
 }
 
 /// Every leaf of a subtree, as long as that is not too much work.
@@ -279,29 +283,6 @@ pub(crate) fn each_leaf<'t>(root: Node<'t>, work: &Work, mut each: impl FnMut(No
             if !cursor.goto_parent() {
                 return;
             }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_a_name_belongs_to() {
-        for (before, expected) in [
-            ("x = ", ""),
-            ("  pool.", "pool"),
-            ("(self.pool.", "self.pool"),
-            ("use crate::index::", "crate::index"),
-            ("a?.b?.", "a?.b"),
-            ("this->", "this"),
-            ("make().", "?"),
-            ("\"text\".", "?"),
-            ("new \\App\\", "\\App"),
-            (".", "?"),
-        ] {
-            assert_eq!(qualifier(before.into()), expected, "{before}");
         }
     }
 }

@@ -27,6 +27,14 @@ pub struct ImportRules {
     pub reexports: bool,
     /// Whether an import brings all names of what it names.
     pub all_names: bool,
+    /// Whether members of what encloses a use need nothing before them.
+    pub bare_members: bool,
+    /// Whether a method is only used by calling it.
+    pub methods_are_called: bool,
+    /// The same where nothing stands before the method.
+    pub bare_methods_are_called: bool,
+    /// Types that have what the first of their arguments has.
+    pub wrappers: &'static [&'static str],
 }
 
 impl ImportRules {
@@ -42,6 +50,10 @@ impl ImportRules {
         shared_folder: true,
         reexports: true,
         all_names: false,
+        bare_members: false,
+        methods_are_called: false,
+        bare_methods_are_called: false,
+        wrappers: &[],
     };
 }
 

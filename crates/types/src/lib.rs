@@ -7,6 +7,7 @@
 mod category;
 mod deadline;
 mod file_units;
+mod hint;
 mod imports;
 mod indexes;
 mod kind;
@@ -26,6 +27,7 @@ mod unit;
 pub use category::FileCategory;
 pub use deadline::{Deadline, Stopped};
 pub use file_units::{FileUnits, UnitWords};
+pub use hint::{ToldBy, TypeHint, Typed};
 pub use imports::{ImportRules, ImportStyle};
 pub use indexes::IndexInfo;
 pub use kind::{FileClass, Kind, UnknownKind};

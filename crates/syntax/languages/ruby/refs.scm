@@ -71,3 +71,8 @@
 (method_parameters (optional_parameter name: (identifier) @param))
 (method_parameters (keyword_parameter name: (identifier) @param))
 (block_parameters (identifier) @param)
+
+; What is said of types.
+(assignment left: (identifier) @var right: (_) @from)
+(assignment left: (instance_variable) @field right: (_) @from)
+(operator_assignment left: (instance_variable) @field right: (_) @from)
