@@ -70,7 +70,9 @@ struct ImportsSpec {
     #[serde(default)]
     methods_are_called: bool,
     #[serde(default)]
-    bare_methods_are_called: bool,
+    methods_are_mostly_called: bool,
+    #[serde(default)]
+    open_types: bool,
     #[serde(default)]
     wrappers: Vec<String>,
 }
@@ -254,7 +256,7 @@ fn imports(id: &str, spec: Option<&ImportsSpec>) -> String {
         "ImportRules {{ style: ImportStyle::{}, family: {:?}, separator: {:?}, \
          extensions: &{:?}, index: {:?}, explicit_names: {}, known_modules: {}, \
          shared_folder: {}, reexports: {}, all_names: {}, bare_members: {}, \
-         methods_are_called: {}, bare_methods_are_called: {}, wrappers: &{:?} }}",
+         methods_are_called: {}, methods_are_mostly_called: {}, open_types: {}, wrappers: &{:?} }}",
         import_style(id, &spec.style),
         spec.family.as_deref().unwrap_or(id),
         spec.separator,
@@ -267,7 +269,8 @@ fn imports(id: &str, spec: Option<&ImportsSpec>) -> String {
         spec.all_names,
         spec.bare_members,
         spec.methods_are_called,
-        spec.bare_methods_are_called,
+        spec.methods_are_mostly_called,
+        spec.open_types,
         spec.wrappers,
     )
 }

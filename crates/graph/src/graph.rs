@@ -157,7 +157,9 @@ impl<'s> Graph<'s> {
             .with_min_len(FEW)
             .map(|&file| self.uses_in(file, name, &definitions, &candidates))
             .collect::<Result<_>>()?;
-        Ok(edges.into_iter().flatten().collect())
+        let mut edges = edges.into_iter().flatten().collect();
+        temper(&mut edges);
+        Ok(edges)
     }
 
     fn uses_in(
@@ -268,6 +270,28 @@ impl<'s> Graph<'s> {
     /// The language of a file, by its id.
     pub fn language(&self, file: FileNo) -> &'s str {
         self.types.links.language(file)
+    }
+}
+
+/// Where most of what is known of a name is not of the project, what is not known
+/// is hardly of it either: `rows.filter()`.
+fn temper(edges: &mut Vec<Edge>) {
+    let members = || edges.iter().filter(|edge| !edge.used.qualifier.is_empty());
+    let others = |edge: &&Edge| matches!(edge.reason, Reason::External | Reason::OtherType);
+    let ours = |edge: &&Edge| edge.reason.confidence() > 0.8;
+    let (others, ours) = (
+        members().filter(others).count(),
+        members().filter(ours).count(),
+    );
+    for edge in edges {
+        let most = match edge.reason {
+            Reason::Unique => 1,
+            Reason::ReceiverName | Reason::Mentioned => 3,
+            _ => continue,
+        };
+        if !edge.used.qualifier.is_empty() && others > most * ours + 1 {
+            edge.reason = Reason::Unlikely;
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::graph::Definition;
 use crate::resolve::{Found, NameResolver, Reason, container};
-use crate::scope::FileScope;
+use crate::scope::{FileScope, is_owner};
 use crate::types::{Known, Types};
 use scent_index::{Result, UseRef};
 use scent_types::{Kind, Role};
@@ -36,51 +36,54 @@ impl<'s> Receivers<'_, 's> {
     /// A name that stands alone.
     fn bare(&self, used: &UseRef<'s>) -> Result<Found> {
         let rules = self.scope.context.rules;
-        let is_called = used.role == Role::Call;
-        let needs_call = rules.bare_methods_are_called || rules.methods_are_called;
-        let may_be_variable = !(is_called && needs_call);
+        let needs_call = rules.methods_are_mostly_called || rules.methods_are_called;
+        let may_be_variable = used.role != Role::Call || !needs_call;
         if may_be_variable && self.scope.is_variable(used.name, used.line) {
             return Ok((Reason::Unlinked, Vec::new()));
         }
-        if rules.bare_members && !matches!(used.role, Role::Type | Role::Inherit) {
+        let is_type = matches!(used.role, Role::Type | Role::Inherit);
+        if rules.bare_members && !is_type && !self.resolver.is_local(used.line) {
             let own = self.own(used)?;
-            if !own.is_empty() {
-                return Ok((Reason::SameScope, self.callable(own, used)));
+            if let Some(own) = own {
+                return Ok(or_none(
+                    Reason::SameScope,
+                    self.callable(own, used, needs_call),
+                ));
             }
         }
         let (reason, mut chosen) = self.resolver.resolve(used);
-        let is_far = !matches!(reason, Reason::SameScope | Reason::Import);
+        let is_near =
+            reason == Reason::SameScope || (reason == Reason::Import && rules.bare_members);
         // A method of something else needs that before it.
-        if rules.bare_members && !rules.all_names && is_far {
+        let needs_object = rules.explicit_names || (rules.bare_members && !rules.all_names);
+        if needs_object && !is_near {
             chosen.retain(|&nth| !self.is_method(nth));
         }
-        chosen = self.callable(chosen, used);
-        let reason = if chosen.is_empty() {
-            Reason::Unlinked.min(reason).max(Reason::OtherType)
-        } else {
-            reason
-        };
-        Ok((reason, chosen))
+        Ok(or_none(reason, self.callable(chosen, used, needs_call)))
     }
 
-    /// Members of what encloses a use, or of what that inherits from.
-    fn own(&self, used: &UseRef<'s>) -> Result<Vec<usize>> {
+    /// Members of what encloses a use, or of what that inherits from; none where
+    /// nothing there has the name.
+    fn own(&self, used: &UseRef<'s>) -> Result<Option<Vec<usize>>> {
         let file = self.scope.context.file;
         for owner in self.scope.owners(used.line) {
             let known = self.types.of_owner(file, used.line, owner)?;
-            let own = self.members_of(&known.types)?;
-            if !own.is_empty() {
-                return Ok(own);
+            if let Some(own) = self.members_of(&known.types, used)? {
+                return Ok(Some(own));
             }
         }
-        Ok(Vec::new())
+        Ok(None)
     }
 
-    /// What is left where methods are only called.
-    fn callable(&self, mut found: Vec<usize>, used: &UseRef<'s>) -> Vec<usize> {
-        let rules = self.scope.context.rules;
-        let needs_call = rules.methods_are_called
-            || (rules.bare_methods_are_called && used.qualifier.is_empty());
+    /// What a use may mean by its role: what is called is rather a method, what is
+    /// not rather a field. `needs_call` is whether methods are only called.
+    fn callable(&self, mut found: Vec<usize>, used: &UseRef<'s>, needs_call: bool) -> Vec<usize> {
+        let is_called = used.role == Role::Call;
+        let mut fitting = found.clone();
+        fitting.retain(|&nth| is_callable(self.definitions[nth].symbol.kind) == is_called);
+        if !fitting.is_empty() {
+            return fitting;
+        }
         if needs_call && matches!(used.role, Role::Read | Role::Write | Role::Use) {
             found.retain(|&nth| !self.is_method(nth));
         }
@@ -93,51 +96,125 @@ impl<'s> Receivers<'_, 's> {
 
     /// A name that belongs to something.
     fn member(&self, used: &UseRef<'s>) -> Result<Found> {
-        let file = self.scope.context.file;
+        let context = &self.scope.context;
+        let (rules, file) = (context.rules, context.file);
+        let named = self.of_table(used.qualifier);
+        if !named.is_empty() {
+            return Ok((Reason::Receiver, named));
+        }
         let known = self.types.value(file, used.line, used.qualifier, 0)?;
-        if !known.types.is_empty() {
-            let found = self.members_of(&known.types)?;
-            if !found.is_empty() {
-                return Ok((Reason::Receiver, self.callable(found, used)));
-            }
-            if known.is_certain {
-                return Ok((Reason::OtherType, Vec::new()));
-            }
+        if let Some(found) = self.members_of(&known.types, used)? {
+            let found = self.callable(found, used, rules.methods_are_called);
+            return Ok(or_none(Reason::Receiver, found));
         }
         if !known.inner.is_empty() && known.types.is_empty() {
-            return self.inner(&known);
-        }
-        if known.types.is_empty() && known.is_certain {
-            return Ok((Reason::External, Vec::new()));
-        }
-        let (reason, chosen) = self.resolver.resolve(used);
-        let chosen = self.callable(chosen, used);
-        if reason == Reason::Ambiguous {
-            let named = self.named_like(used.qualifier, &chosen);
-            if !named.is_empty() {
-                return Ok((Reason::ReceiverName, named));
+            let found = self.inner(&known, used)?;
+            if !found.is_empty() {
+                return Ok((Reason::Receiver, found));
             }
         }
-        Ok((reason, chosen))
+        if known.is_certain && !rules.open_types {
+            let reason = if known.types.is_empty() {
+                Reason::External
+            } else {
+                Reason::OtherType
+            };
+            // Members may be added to types from outside.
+            return Ok(match self.added()? {
+                added if added.is_empty() => (reason, added),
+                added => (Reason::Ambiguous, added),
+            });
+        }
+        self.by_name(used)
+    }
+
+    /// By the name of what stands before a use, whose type is not known.
+    fn by_name(&self, used: &UseRef<'s>) -> Result<Found> {
+        let rules = self.scope.context.rules;
+        let (reason, chosen) = self.resolver.resolve(used);
+        let needs_call = rules.methods_are_called || rules.methods_are_mostly_called;
+        let chosen = self.callable(chosen, used, needs_call);
+        if reason != Reason::Ambiguous {
+            return Ok(or_none(reason, chosen));
+        }
+        let named = self.named_like(used.qualifier, &chosen);
+        if !named.is_empty() {
+            return Ok((Reason::ReceiverName, named));
+        }
+        let mentioned = self.mentioned(&chosen);
+        if !mentioned.is_empty() {
+            return Ok((Reason::Mentioned, mentioned));
+        }
+        Ok(or_none(reason, chosen))
+    }
+
+    /// Definitions of the same file that belong to a variable of this name, such
+    /// as a table of Lua.
+    fn of_table(&self, qualifier: &str) -> Vec<usize> {
+        let mut found = Vec::new();
+        for (nth, candidate) in self.resolver.candidates() {
+            let is_here = candidate.file == self.scope.context.file;
+            if is_here && container(&candidate.symbol) == qualifier && !qualifier.is_empty() {
+                found.push(nth);
+            }
+        }
+        found
+    }
+
+    /// Definitions that belong to what the project does not define.
+    fn added(&self) -> Result<Vec<usize>> {
+        let mut found = Vec::new();
+        for (nth, candidate) in self.resolver.candidates() {
+            let owner = container(&candidate.symbol);
+            let is_ours = || -> Result<bool> {
+                let named = self.types.named(owner)?;
+                Ok(named.iter().any(|found| is_owner(found.symbol.kind)))
+            };
+            if self.is_method(nth) && !owner.is_empty() && !is_ours()? {
+                found.push(nth);
+            }
+        }
+        Ok(found)
+    }
+
+    /// Of some candidates, those whose type is mentioned in the file, if that is
+    /// true of one type alone.
+    fn mentioned(&self, among: &[usize]) -> Vec<usize> {
+        let facts = &self.scope.context.facts;
+        let mut found = among.to_vec();
+        found.retain(|&nth| {
+            let owner = container(&self.definitions[nth].symbol);
+            facts.uses_of(owner).any(|used| !used.role.gives())
+        });
+        let mut owners = found
+            .iter()
+            .map(|&nth| container(&self.definitions[nth].symbol));
+        let first = owners.next();
+        if first.is_some() && owners.all(|owner| Some(owner) == first) {
+            found
+        } else {
+            Vec::new()
+        }
     }
 
     /// A member of what a type from outside holds, once something was taken of it.
-    fn inner(&self, known: &Known<'s>) -> Result<Found> {
+    fn inner(&self, known: &Known<'s>, used: &UseRef<'s>) -> Result<Vec<usize>> {
         let mut found = Vec::new();
         for inner in known.inner.iter().filter(|_| known.is_inner) {
-            found.extend(self.members_of(&self.types.declared(*inner, 0)?.types)?);
+            let known = self.types.declared(*inner, 0)?;
+            found.extend(self.members_of(&known.types, used)?.unwrap_or_default());
         }
-        let reason = if found.is_empty() {
-            Reason::External
-        } else {
-            Reason::Receiver
-        };
-        Ok((reason, found))
+        Ok(found)
     }
 
-    /// The definitions of the name that types have, or inherit.
-    fn members_of(&self, types: &[Definition<'s>]) -> Result<Vec<usize>> {
-        let mut found = Vec::new();
+    /// The definitions of the name that types have, or inherit; none where they
+    /// have nothing of the name. A field that is no definition hides others.
+    fn members_of(
+        &self,
+        types: &[Definition<'s>],
+        used: &UseRef<'s>,
+    ) -> Result<Option<Vec<usize>>> {
+        let (mut found, mut is_there) = (Vec::new(), false);
         for one in types {
             for above in self.types.lineage(one)?.0 {
                 let mut own = Vec::new();
@@ -146,15 +223,20 @@ impl<'s> Receivers<'_, 's> {
                         own.push(nth);
                     }
                 }
-                if !own.is_empty() {
+                let has_field = self.types.has_field(&above, used.name)?;
+                if has_field && used.role != Role::Call {
+                    own.retain(|&nth| !is_callable(self.definitions[nth].symbol.kind));
+                }
+                if has_field || !own.is_empty() {
                     found.extend(own);
+                    is_there = true;
                     break;
                 }
             }
         }
         found.sort_unstable();
         found.dedup();
-        Ok(found)
+        Ok(is_there.then_some(found))
     }
 
     /// Of some candidates, those whose type is called as what stands before the
@@ -181,6 +263,23 @@ impl<'s> Receivers<'_, 's> {
         owners.dedup();
         if owners.len() == 1 { ends } else { Vec::new() }
     }
+}
+
+/// Nothing is not known for the reason that something would be.
+fn or_none(reason: Reason, found: Vec<usize>) -> Found {
+    let is_nothing = found.is_empty() && reason.confidence() > 0.0;
+    (
+        if is_nothing {
+            Reason::OtherType
+        } else {
+            reason
+        },
+        found,
+    )
+}
+
+fn is_callable(kind: Kind) -> bool {
+    matches!(kind, Kind::Function | Kind::Method | Kind::Macro)
 }
 
 /// A name in small letters without what parts its words.

@@ -29,8 +29,13 @@ pub enum Reason {
     Override,
     /// What stands before it is called like what it belongs to.
     ReceiverName,
+    /// Of all that have this name, what this belongs to is alone mentioned in the
+    /// file.
+    Mentioned,
     /// Several things have this name.
     Ambiguous,
+    /// What is known of other uses of the name is mostly not of this project.
+    Unlikely,
     /// It belongs to another type.
     OtherType,
     /// It is imported from outside of the repository.
@@ -51,7 +56,9 @@ impl Reason {
             Reason::Unique => "unique name",
             Reason::Override => "an override",
             Reason::ReceiverName => "by its receiver's name",
+            Reason::Mentioned => "its type is mentioned",
             Reason::Ambiguous => "ambiguous",
+            Reason::Unlikely => "mostly others' name",
             Reason::OtherType => "of another type",
             Reason::External => "from outside",
             Reason::Unlinked => "same word",
@@ -66,8 +73,9 @@ impl Reason {
             Reason::Receiver | Reason::SamePackage => 0.9,
             Reason::Unique => 0.7,
             Reason::Override => 0.6,
-            Reason::ReceiverName => 0.5,
+            Reason::ReceiverName | Reason::Mentioned => 0.5,
             Reason::Ambiguous => 0.3,
+            Reason::Unlikely => 0.2,
             Reason::OtherType | Reason::External | Reason::Unlinked => 0.0,
         }
     }

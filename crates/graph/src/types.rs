@@ -18,6 +18,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// One value may be told by another so many times.
 const DEEPEST: u8 = 8;
 
+/// Functions that give a module.
+const IMPORTING: [&str; 4] = ["require", "import", "dofile", "import_module"];
+
 /// More types of one name than this tell nothing.
 const MOST: usize = 4;
 
@@ -363,10 +366,21 @@ impl<'s> Types<'s> {
             return self.own(file, line);
         }
         let scope = self.scope(file)?;
-        match scope.variable(name, line) {
-            Variable::Typed(hint) => return self.told(file, hint, depth),
-            Variable::Untyped => return Ok(Known::unknown()),
-            Variable::None => {}
+        let given = match scope.variable(name, line) {
+            Variable::Typed(hint) => Some((hint.line, Some(hint))),
+            Variable::Untyped => Some((0, None)),
+            Variable::None => None,
+        };
+        // `local shop = require "shop"` gives what it imports a name.
+        let imported = |line| {
+            let mut bound = scope.context.bound.iter();
+            bound.any(|bound| bound.name == name && (line == 0 || bound.import.line == line))
+        };
+        match given {
+            Some((line, _)) if imported(line) => {}
+            Some((_, Some(hint))) => return self.told(file, hint, depth),
+            Some((_, None)) => return Ok(Known::unknown()),
+            None => {}
         }
         if name.starts_with('$') {
             return Ok(Known::unknown());
@@ -491,6 +505,9 @@ impl<'s> Types<'s> {
         let scope = self.scope(file)?;
         if name == "super" {
             return self.above_own(file, line);
+        }
+        if IMPORTING.contains(&name) {
+            return Ok(Known::unknown());
         }
         if scope.context.rules.bare_members {
             for owner in scope.owners(line) {
@@ -642,6 +659,10 @@ impl<'s> Types<'s> {
                 ..known.clone()
             });
         }
+        let is_outside = known.types.is_empty() && known.modules.is_empty();
+        if is_outside && known.is_certain {
+            return Ok(Known::outside());
+        }
         // `new` makes one where nothing else is called so.
         if name == "new" && !known.types.is_empty() {
             return Ok(known.clone());
@@ -710,6 +731,13 @@ impl<'s> Types<'s> {
             }
         }
         Ok(None)
+    }
+
+    /// Whether a type says what a field or a method of it is of this name.
+    pub fn has_field(&self, found: &Definition<'s>, name: &str) -> Result<bool> {
+        let scope = self.scope(found.file)?;
+        let mut hints = scope.hints_of(name, Typed::Field);
+        Ok(hints.any(|hint| scope.belongs(hint.line, &found.symbol)))
     }
 
     /// Whether a symbol is a member of a type itself.

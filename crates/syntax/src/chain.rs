@@ -32,7 +32,7 @@ pub(crate) fn receiver(before: &str, in_method: bool) -> String {
     let colon = before.strip_suffix([':', '#']);
     let object = match colon.filter(|object| in_method && !object.ends_with(':')) {
         Some(object) => Some(object),
-        None => SEPARATORS.iter().find_map(|s| before.strip_suffix(s)),
+        None => separator_before(before).map(|(_, object)| object),
     };
     let Some(object) = object else {
         return String::new();
@@ -433,6 +433,8 @@ mod tests {
             ("(a + b).", "?"),
             ("f() -> fmt::", "fmt"),
             ("pool.\n  take(1).", "pool.take()"),
+            ("pool.\n  take(1).\n  ", "pool.take()"),
+            ("// by hand.\n  ", ""),
             ("// by hand.\n  t.", "t"),
             ("new shop.", "shop"),
             ("...", "?"),

@@ -31,8 +31,10 @@ pub struct ImportRules {
     pub bare_members: bool,
     /// Whether a method is only used by calling it.
     pub methods_are_called: bool,
-    /// The same where nothing stands before the method.
-    pub bare_methods_are_called: bool,
+    /// The same where nothing is known of what stands before the method.
+    pub methods_are_mostly_called: bool,
+    /// Whether a value may have more members than its type says.
+    pub open_types: bool,
     /// Types that have what the first of their arguments has.
     pub wrappers: &'static [&'static str],
 }
@@ -52,7 +54,8 @@ impl ImportRules {
         all_names: false,
         bare_members: false,
         methods_are_called: false,
-        bare_methods_are_called: false,
+        methods_are_mostly_called: false,
+        open_types: false,
         wrappers: &[],
     };
 }

@@ -190,7 +190,11 @@ impl<'s> Lookup<'s> {
                 continue;
             }
             let may_be_other = edge.to.iter().any(|to| !places.contains(&place(to)));
-            if edge.reason == Reason::Ambiguous && may_be_other {
+            let is_doubtful = match edge.reason {
+                Reason::Ambiguous => may_be_other,
+                reason => reason == Reason::Unlikely,
+            };
+            if is_doubtful && !places.is_empty() {
                 ambiguous.push(self.used(edge));
             } else {
                 uses.push(self.used(edge));

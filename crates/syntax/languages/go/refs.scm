@@ -90,3 +90,7 @@
 (type_spec name: (type_identifier) @sub type: [(type_identifier) (qualified_type) (pointer_type) (slice_type) (map_type) (generic_type)] @is)
 (type_alias name: (type_identifier) @sub type: (_) @is)
 (type_parameter_declaration name: (identifier) @var type: (_) @is)
+; What is embedded is a field of its type's name.
+(field_declaration !name type: (type_identifier) @field @is)
+(field_declaration !name type: (qualified_type name: (type_identifier) @field) @is)
+(field_declaration !name type: (generic_type type: (type_identifier) @field) @is)

@@ -256,3 +256,14 @@
 (function_declaration name: (identifier) @field !parameters return_type: (_) @is)
 (typed_pattern pattern: (identifier) @var type: (_) @is)
 (type_definition name: (type_identifier) @sub type: (_) @is)
+
+; Names that functions and patterns give.
+(lambda_expression parameters: (identifier) @param)
+(lambda_expression parameters: (bindings (binding name: (identifier) @param)))
+(case_clause pattern: (identifier) @param)
+(case_clause pattern: (tuple_pattern (identifier) @param))
+(case_class_pattern pattern: (identifier) @param)
+(case_class_pattern pattern: (tuple_pattern (identifier) @param))
+(typed_pattern pattern: (identifier) @param)
+(capture_pattern name: (identifier) @param)
+(self_type . (identifier) @param)
