@@ -185,7 +185,10 @@ impl<'s> Types<'s> {
     ) -> Result<(Reason, Vec<Definition<'s>>)> {
         let scope = self.scope(file)?;
         let mut bound = scope.context.bound.iter();
-        let bound = bound.find(|bound| used.qualifier.is_empty() && bound.name == used.name);
+        let bound = bound.find(|bound| {
+            let is_renamed = !bound.import.name.is_empty() && bound.taken != "default";
+            used.qualifier.is_empty() && bound.name == used.name && is_renamed
+        });
         let name = bound.map_or(used.name, |bound| bound.taken);
         let mut all: Vec<Definition> = self.named(name)?.to_vec();
         all.retain(|found| test(found.symbol.kind));
@@ -417,7 +420,12 @@ impl<'s> Types<'s> {
                 is_outside = context.rules.known_modules;
                 continue;
             }
-            let known = self.in_module(files, bound.taken, false, depth)?;
+            let is_whole = bound.import.name.is_empty() || bound.taken == "default";
+            let known = if is_whole {
+                self.given_by(files, depth)?
+            } else {
+                self.in_module(files, bound.taken, false, depth)?
+            };
             if let Some(known) = known {
                 return Ok(known);
             }
@@ -462,6 +470,23 @@ impl<'s> Types<'s> {
         Ok(Known::any(all))
     }
 
+    /// What modules are themselves, where that is a value of a type.
+    fn given_by(&self, files: &[FileNo], depth: u8) -> Result<Option<Known<'s>>> {
+        for &file in files {
+            let scope = self.scope(file)?;
+            for hint in scope.hints_of("", Typed::Return) {
+                if scope.context.enclosing(hint.line).is_some() {
+                    continue;
+                }
+                let known = self.told(file, hint, depth)?;
+                if !known.types.is_empty() {
+                    return Ok(Some(known));
+                }
+            }
+        }
+        Ok(None)
+    }
+
     /// Something that modules define.
     fn in_module(
         &self,
@@ -484,7 +509,7 @@ impl<'s> Types<'s> {
                     return Ok(Some(Known::one_of(vec![found])));
                 }
                 if is_called {
-                    return self.returned(&found, depth).map(Some);
+                    return self.returned(&found, None, depth).map(Some);
                 }
             }
             let hint = scope.hints_of(name, Typed::Variable).find(|hint| {
@@ -537,24 +562,33 @@ impl<'s> Types<'s> {
             all.push(if is_owner(found.symbol.kind) {
                 Known::one_of(vec![found])
             } else {
-                self.returned(&found, depth)?
+                self.returned(&found, None, depth)?
             });
         }
         Ok(Known::any(all))
     }
 
     /// What a function returns: as it is declared, or by what it returns.
-    fn returned(&self, function: &Definition<'s>, depth: u8) -> Result<Known<'s>> {
+    fn returned(
+        &self,
+        function: &Definition<'s>,
+        receiver: Option<&Definition<'s>>,
+        depth: u8,
+    ) -> Result<Known<'s>> {
         let Definition { file, symbol } = *function;
         let scope = self.scope(file)?;
+        let told = |hint: HintRef<'s>| match receiver {
+            Some(receiver) if is_own_type(hint.text) => Ok(Known::one_of(vec![*receiver])),
+            _ => self.told(file, hint, depth),
+        };
         let mut declared = scope.hints_of(symbol.name, Typed::Return);
         if let Some(hint) = declared.find(|hint| hint.line == symbol.line) {
-            return self.told(file, hint, depth);
+            return told(hint);
         }
         let mut all = Vec::new();
         for hint in scope.hints_of("", Typed::Return) {
             if scope.context.enclosing(hint.line) == Some(symbol) {
-                all.push(self.told(file, hint, depth)?);
+                all.push(told(hint)?);
             }
         }
         all.retain(|known| !known.is_unknown());
@@ -688,8 +722,8 @@ impl<'s> Types<'s> {
         // What needs itself to be known is not known.
         keep(&self.members, key, None);
         let mut known = None;
-        for found in self.lineage(found)?.0 {
-            known = self.own_member(&found, name, is_called, depth)?;
+        for above in self.lineage(found)?.0 {
+            known = self.own_member((&above, found), name, is_called, depth)?;
             if known.is_some() {
                 break;
             }
@@ -698,9 +732,11 @@ impl<'s> Types<'s> {
         Ok(known)
     }
 
+    /// The same of the type itself. What returns its own type returns that of the
+    /// receiver.
     fn own_member(
         &self,
-        found: &Definition<'s>,
+        (found, receiver): (&Definition<'s>, &Definition<'s>),
         name: &'s str,
         is_called: bool,
         depth: u8,
@@ -717,7 +753,11 @@ impl<'s> Types<'s> {
             for hint in scope.hints_of(name, of) {
                 let owner = hint.line;
                 if all.len() < MOST && scope.belongs(owner, &symbol) {
-                    all.push(self.told(file, hint, depth)?);
+                    all.push(if is_own_type(hint.text) {
+                        Known::one_of(vec![*receiver])
+                    } else {
+                        self.told(file, hint, depth)?
+                    });
                 }
             }
             all.retain(|known| !known.is_unknown());
@@ -727,17 +767,22 @@ impl<'s> Types<'s> {
         }
         for method in self.named(name)?.iter() {
             if self.is_member(method, found)? {
-                return self.returned(method, depth).map(Some);
+                return self.returned(method, Some(receiver), depth).map(Some);
             }
         }
         Ok(None)
     }
 
-    /// Whether a type says what a field or a method of it is of this name.
+    /// Whether a type has a field of this name that is no symbol.
     pub fn has_field(&self, found: &Definition<'s>, name: &str) -> Result<bool> {
         let scope = self.scope(found.file)?;
         let mut hints = scope.hints_of(name, Typed::Field);
-        Ok(hints.any(|hint| scope.belongs(hint.line, &found.symbol)))
+        // A property is a method that is read as a field.
+        let is_symbol = |line| {
+            let mut symbols = scope.context.symbols.iter();
+            symbols.any(|symbol| symbol.line == line && symbol.name == name)
+        };
+        Ok(hints.any(|hint| !is_symbol(hint.line) && scope.belongs(hint.line, &found.symbol)))
     }
 
     /// Whether a symbol is a member of a type itself.
@@ -802,6 +847,13 @@ impl<'s> Types<'s> {
             _ => Ok(Known::unknown()),
         }
     }
+}
+
+/// Whether a type or a value is that of the receiver.
+fn is_own_type(text: &str) -> bool {
+    let text = text.trim_matches(['"', '\'', '*', '&', ' ']);
+    let text = text.strip_prefix("new ").unwrap_or(text);
+    OWN.contains(&text.trim_end_matches("()"))
 }
 
 fn used<'s>(line: u32, role: Role, qualifier: &'s str, name: &'s str) -> UseRef<'s> {

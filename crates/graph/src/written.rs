@@ -63,7 +63,7 @@ pub(crate) fn shapes(text: &str) -> Vec<Shape<'_>> {
 }
 
 fn shape(text: &str) -> Option<Shape<'_>> {
-    let mut text = text.trim();
+    let mut text = text.trim().trim_matches(['"', '\'']);
     loop {
         let shorter = BEFORE.iter().find_map(|word| text.strip_prefix(word));
         // `&'a Pool`

@@ -37,6 +37,13 @@ pub(crate) fn receiver(before: &str, in_method: bool) -> String {
     let Some(object) = object else {
         return String::new();
     };
+    // PowerShell's `[Pool]::`
+    let inner = object
+        .rsplit_once('[')
+        .and_then(|(_, rest)| rest.strip_suffix(']'));
+    if let Some(inner) = inner.filter(|inner| before.ends_with("::") && is_type(inner)) {
+        return inner.to_owned();
+    }
     let reader = Reader { depth: 0 };
     match ended(object).and_then(|object| reader.chain(object)) {
         Some((chain, _)) => {

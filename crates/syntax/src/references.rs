@@ -198,7 +198,12 @@ impl Uses {
         let name = name_of(text, node, role);
         if name.contains(char::is_alphanumeric) {
             let line = node.start_position().row as u32 + 1;
-            let qualifier = chain::receiver(&text[..node.start_byte()], in_method);
+            let mut qualifier = chain::receiver(&text[..node.start_byte()], in_method);
+            // Julia's `walk()::Length` is no member of what is called.
+            let is_type = matches!(role, Role::Type | Role::Inherit);
+            if is_type && qualifier.ends_with(')') {
+                qualifier.clear();
+            }
             self.references.push(Reference {
                 line,
                 role,

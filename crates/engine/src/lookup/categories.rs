@@ -8,6 +8,11 @@ pub(crate) fn is_test(path: &str) -> bool {
     is_of_category(FileCategory::Test, path) || is_of_category(FileCategory::Fixture, path)
 }
 
+/// Whether a path is that of declarations without their code.
+pub(crate) fn is_stub(path: &str) -> bool {
+    is_of_category(FileCategory::Stub, path)
+}
+
 /// How far a path is from product code: examples come after it, then tests, then
 /// copies of others' code.
 pub(crate) fn rank(path: &str) -> u8 {

@@ -189,7 +189,11 @@ impl<'s> Lookup<'s> {
             if !filter.allows_role(edge.used.role) {
                 continue;
             }
-            let may_be_other = edge.to.iter().any(|to| !places.contains(&place(to)));
+            // A stub declares what is defined elsewhere.
+            let may_be_other = edge
+                .to
+                .iter()
+                .any(|to| !places.contains(&place(to)) && !categories::is_stub(self.path(to.file)));
             let is_doubtful = match edge.reason {
                 Reason::Ambiguous => may_be_other,
                 reason => reason == Reason::Unlikely,

@@ -97,3 +97,5 @@
 (call_expression
   function: (member_expression object: (_) @each)
   arguments: (arguments . (arrow_function parameter: (identifier) @var)))
+; What a module is by default.
+(export_statement value: [(new_expression) (call_expression) (identifier)] @from)

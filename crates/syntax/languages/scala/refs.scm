@@ -267,3 +267,25 @@
 (typed_pattern pattern: (identifier) @param)
 (capture_pattern name: (identifier) @param)
 (self_type . (identifier) @param)
+
+; What has a self type has what that has.
+(trait_definition
+  name: (identifier) @sub body: (template_body (self_type (type_identifier) @is)))
+(class_definition
+  name: (identifier) @sub body: (template_body (self_type (type_identifier) @is)))
+; `_` is one of what the function is called on.
+(call_expression
+  function: (field_expression value: (_) @each)
+  arguments: (arguments . (call_expression function: (field_expression value: (wildcard) @var))))
+(call_expression
+  function: (field_expression value: (_) @each)
+  arguments: (arguments . (field_expression value: (wildcard) @var)))
+(call_expression
+  function: (field_expression value: (_) @each)
+  arguments: [
+    (arguments . (lambda_expression parameters: (identifier) @var))
+    (block . (lambda_expression parameters: (identifier) @var))
+  ])
+(call_expression
+  function: (field_expression value: (_) @each)
+  arguments: (arguments . (lambda_expression parameters: (bindings . (binding name: (identifier) @var)))))
