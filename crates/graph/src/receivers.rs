@@ -37,11 +37,11 @@ impl<'s> Receivers<'_, 's> {
     fn bare(&self, used: &UseRef<'s>) -> Result<Found> {
         let rules = self.scope.context.rules;
         let needs_call = rules.methods_are_mostly_called || rules.methods_are_called;
-        let may_be_variable = used.role != Role::Call || !needs_call;
+        let is_type = matches!(used.role, Role::Type | Role::Inherit);
+        let may_be_variable = !is_type && (used.role != Role::Call || !needs_call);
         if may_be_variable && self.scope.is_variable(used.name, used.line) {
             return Ok((Reason::Unlinked, Vec::new()));
         }
-        let is_type = matches!(used.role, Role::Type | Role::Inherit);
         if rules.bare_members && !is_type && !self.resolver.is_local(used.line) {
             let own = self.own(used)?;
             if let Some(own) = own {
@@ -55,7 +55,9 @@ impl<'s> Receivers<'_, 's> {
         let is_near =
             reason == Reason::SameScope || (reason == Reason::Import && rules.bare_members);
         // A method of something else needs that before it.
-        let needs_object = rules.explicit_names || (rules.bare_members && !rules.all_names);
+        // What is said of types tells that the language has objects.
+        let has_objects = rules.explicit_names && self.scope.has_hints();
+        let needs_object = has_objects || (rules.bare_members && !rules.all_names);
         if needs_object && !is_near {
             chosen.retain(|&nth| !self.is_method(nth));
         }
@@ -105,12 +107,17 @@ impl<'s> Receivers<'_, 's> {
         let known = self.types.value(file, used.line, used.qualifier, 0)?;
         if let Some(found) = self.members_of(&known.types, used)? {
             let found = self.callable(found, used, rules.methods_are_called);
-            return Ok(or_none(Reason::Receiver, found));
+            let reason = if known.is_type {
+                Reason::Receiver
+            } else {
+                Reason::Value
+            };
+            return Ok(or_none(reason, found));
         }
         if !known.inner.is_empty() && known.types.is_empty() {
             let found = self.inner(&known, used)?;
             if !found.is_empty() {
-                return Ok((Reason::Receiver, found));
+                return Ok((Reason::Value, found));
             }
         }
         if known.is_certain && !rules.open_types {
@@ -122,6 +129,7 @@ impl<'s> Receivers<'_, 's> {
             // Members may be added to types from outside.
             return Ok(match self.added()? {
                 added if added.is_empty() => (reason, added),
+                added if added.len() == 1 => (Reason::Unique, added),
                 added => (Reason::Ambiguous, added),
             });
         }

@@ -20,6 +20,8 @@ pub enum Reason {
     Import,
     /// What stands before it names what it belongs to.
     Receiver,
+    /// What stands before it is a value of what it belongs to.
+    Value,
     /// It is defined in the same package or folder, whose files share names.
     SamePackage,
     /// Nothing else in the repository has this name.
@@ -52,6 +54,7 @@ impl Reason {
             Reason::SameFile => "same file",
             Reason::Import => "imported",
             Reason::Receiver => "by its receiver",
+            Reason::Value => "by its receiver's type",
             Reason::SamePackage => "same package",
             Reason::Unique => "unique name",
             Reason::Override => "an override",
@@ -70,7 +73,7 @@ impl Reason {
         match self {
             Reason::SameScope => 1.0,
             Reason::SameFile | Reason::Import => 0.95,
-            Reason::Receiver | Reason::SamePackage => 0.9,
+            Reason::Receiver | Reason::Value | Reason::SamePackage => 0.9,
             Reason::Unique => 0.7,
             Reason::Override => 0.6,
             Reason::ReceiverName | Reason::Mentioned => 0.5,

@@ -59,6 +59,11 @@ impl<'s> FileScope<'s> {
         })
     }
 
+    /// Whether the file says anything of types.
+    pub fn has_hints(&self) -> bool {
+        !self.hints().all.is_empty()
+    }
+
     /// What is said of a name, in order of the lines.
     pub fn hints_of(&self, name: &str, of: Typed) -> impl Iterator<Item = HintRef<'s>> {
         let hints = self.hints();

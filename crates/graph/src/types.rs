@@ -48,6 +48,8 @@ pub(crate) struct Known<'s> {
     pub modules: Vec<FileNo>,
     /// Whether it can be nothing else.
     pub is_certain: bool,
+    /// Whether it is a type itself, not a value of it.
+    pub is_type: bool,
 }
 
 /// What a type is made of, besides its own members.
@@ -114,6 +116,7 @@ impl<'s> Known<'s> {
         self.inner.extend(other.inner);
         self.modules.extend(other.modules);
         self.is_inner |= other.is_inner;
+        self.is_type &= other.is_type;
         self.is_certain &= other.is_certain;
     }
 
@@ -356,8 +359,14 @@ impl<'s> Types<'s> {
             return Ok(Known::unknown());
         }
         let known = self.type_named(file, line, name)?;
-        let is_ours = !known.types.is_empty();
-        Ok(if is_ours { known } else { Known::unknown() })
+        Ok(if known.types.is_empty() {
+            Known::unknown()
+        } else {
+            Known {
+                is_type: matches!(step, Step::Member(_)),
+                ..known
+            }
+        })
     }
 
     /// What a name at the beginning of a chain is.
@@ -411,7 +420,10 @@ impl<'s> Types<'s> {
         let context = &scope.context;
         let known = self.type_named(context.file, line, name)?;
         if !known.types.is_empty() {
-            return Ok(known);
+            return Ok(Known {
+                is_type: true,
+                ..known
+            });
         }
         let mut is_outside = false;
         for bound in context.bound.iter().filter(|bound| bound.name == name) {
@@ -699,7 +711,10 @@ impl<'s> Types<'s> {
         }
         // `new` makes one where nothing else is called so.
         if name == "new" && !known.types.is_empty() {
-            return Ok(known.clone());
+            return Ok(Known {
+                is_type: false,
+                ..known.clone()
+            });
         }
         Ok(Known::unknown())
     }

@@ -103,8 +103,14 @@ impl Reader {
     fn chain<'t>(&self, text: &'t str) -> Option<(String, &'t str)> {
         let mut rest = text.trim_end();
         let mut parts: Vec<String> = Vec::new();
+        let mut length = 0;
         loop {
             let (part, before) = self.operand(rest)?;
+            length += part.len();
+            // Each name of a very long chain would read all of it.
+            if length > LONGEST {
+                return None;
+            }
             parts.push(part);
             rest = before;
             let Some((separator, before)) = separator_before(rest) else {

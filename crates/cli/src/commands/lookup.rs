@@ -45,6 +45,7 @@ pub(crate) fn refer(args: RefsArgs, flags: &GlobalArgs) -> anyhow::Result<Outcom
         tests,
         no_vendored: args.no_vendored,
         text: args.include_text,
+        ambiguous: args.all,
     };
     let at = match &line {
         Some((path, line)) => Some((path, inside(path, place.root())?, *line)),

@@ -134,10 +134,12 @@ impl<'s> Lookup<'s> {
         let known: HashSet<(&str, u32)> = uses.iter().map(|u| (u.path.as_str(), u.line)).collect();
         ambiguous.retain(|used: &Used| !known.contains(&(used.path.as_str(), used.line)));
         arrange(&mut ambiguous);
-        let left_out = if filter.ambiguous { 0 } else { ambiguous.len() };
-        if filter.ambiguous {
-            uses.extend(ambiguous);
-        }
+        let left_out = if filter.ambiguous || filter.text {
+            uses.append(&mut ambiguous);
+            0
+        } else {
+            ambiguous.len()
+        };
         let total = uses.len();
         uses.truncate(limit);
         let files = uses.iter();
@@ -216,6 +218,10 @@ impl<'s> Lookup<'s> {
         edge: &Edge<'s>,
         defined: &[(Fit, Definition<'s>)],
     ) -> Result<bool, EngineError> {
+        // What a type names itself is no other's.
+        if !matches!(edge.reason, Reason::Value | Reason::SameScope) {
+            return Ok(false);
+        }
         for to in &edge.to {
             for (_, definition) in defined {
                 if self.graph.overrides(to, definition)? {
