@@ -285,8 +285,8 @@ fn temper(edges: &mut Vec<Edge>) {
     );
     for edge in edges {
         let most = match edge.reason {
-            Reason::Unique => 1,
-            Reason::ReceiverName | Reason::Mentioned => 3,
+            Reason::Unique | Reason::Mentioned => 1,
+            Reason::ReceiverName => 2,
             _ => continue,
         };
         if !edge.used.qualifier.is_empty() && others > most * ours + 1 {

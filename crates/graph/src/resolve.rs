@@ -5,7 +5,7 @@ use crate::imports::{Bound, is_everything};
 use crate::links::Links;
 use crate::paths::FileNo;
 use scent_index::{SymbolRef, UseRef};
-use scent_types::{Kind, Lines, Role};
+use scent_types::{ImportStyle, Kind, Lines, Role};
 use scent_words::names::is_identifier_char;
 use std::cell::OnceCell;
 
@@ -414,7 +414,13 @@ impl<'s> Ladder<'_, 's> {
             return by_name_alone(self.members());
         };
         // `import shop.prices` is used as `shop.prices.total`.
-        let bound = self.bound(|bound| bound.name == *first || bound.name == *last);
+        // A path that is required or included gives no name to its file.
+        let style = self.context.rules.style;
+        let needs_alias = matches!(style, ImportStyle::Ruby | ImportStyle::Include);
+        let bound = self.bound(|bound| {
+            let names = !needs_alias || !bound.import.alias.is_empty();
+            names && (bound.name == *first || bound.name == *last)
+        });
         if self.is_known(&bound) {
             return self.member_through(&bound, parts, last);
         }

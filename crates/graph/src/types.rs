@@ -302,9 +302,12 @@ impl<'s> Types<'s> {
             return Ok(known);
         }
         let scope = self.scope(at.file)?;
+        // `T` is any type where nothing says more.
+        let is_parameter = name.len() <= 2 && !name.contains(char::is_lowercase);
         match scope.variable(name, at.line) {
             Variable::Typed(hint) if hint.by == ToldBy::Type => self.told(at.file, hint, depth),
-            _ => Ok(known),
+            Variable::None if !is_parameter => Ok(known),
+            _ => Ok(Known::unknown()),
         }
     }
 

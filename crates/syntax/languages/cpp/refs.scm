@@ -75,3 +75,12 @@
     declarator: [(field_identifier) @fn (qualified_identifier name: (identifier) @fn)]))
 ])
 (alias_declaration name: (type_identifier) @sub type: (_) @is)
+
+; `Pool::take` names what it is defined for.
+(function_definition declarator: [
+  (function_declarator declarator: (qualified_identifier scope: (namespace_identifier) @type))
+  (pointer_declarator declarator: (function_declarator
+    declarator: (qualified_identifier scope: (namespace_identifier) @type)))
+  (reference_declarator (function_declarator
+    declarator: (qualified_identifier scope: (namespace_identifier) @type)))
+])

@@ -264,3 +264,13 @@
     declarator: (init_declarator
       declarator: (identifier) @name
       value: (lambda_expression body: (_) @body))) @unit.function)
+
+; A function that only those who inherit define: `virtual bool next() = 0;`.
+(field_declaration
+  "virtual"
+  declarator: [
+    (function_declarator declarator: (field_identifier) @name)
+    (pointer_declarator (function_declarator declarator: (field_identifier) @name))
+    (reference_declarator (function_declarator declarator: (field_identifier) @name))
+  ]
+  default_value: (number_literal)) @unit.function

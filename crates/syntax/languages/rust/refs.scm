@@ -224,3 +224,6 @@
 (call_expression
   function: (field_expression value: (_) @each)
   arguments: (arguments . (closure_expression parameters: (closure_parameters . (identifier) @var))))
+
+; An impl names the type that it is for.
+(impl_item type: (type_identifier) @type)
