@@ -1,5 +1,6 @@
 //! The symbols of a snapshot: what names mean, and what files import.
 
+use crate::definition::Definition;
 use crate::imports::{self, Bound};
 use crate::links::{Links, ResolvedImport};
 use crate::paths::{self, FileNo, PathIndex, RulesOf};
@@ -23,15 +24,6 @@ const FEW: usize = 8;
 pub struct Graph<'s> {
     snapshot: &'s Snapshot,
     types: Types<'s>,
-}
-
-/// A symbol and the file it is defined in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Definition<'s> {
-    /// The file.
-    pub file: FileNo,
-    /// The symbol.
-    pub symbol: SymbolRef<'s>,
 }
 
 /// A use of a name, and what it means.

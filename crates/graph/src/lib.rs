@@ -10,6 +10,7 @@
 //! stores.
 
 mod context;
+mod definition;
 mod graph;
 mod importance;
 mod imports;
@@ -22,7 +23,8 @@ mod scope;
 mod types;
 mod written;
 
-pub use graph::{Definition, Dependency, Edge, Graph};
+pub use definition::Definition;
+pub use graph::{Dependency, Edge, Graph};
 pub use importance::importance;
 pub use paths::{FileNo, PathIndex, RulesOf};
 pub use resolve::Reason;

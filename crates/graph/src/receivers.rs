@@ -1,6 +1,6 @@
 //! What a use means by the type of what stands before it.
 
-use crate::graph::Definition;
+use crate::definition::Definition;
 use crate::resolve::{Found, NameResolver, Reason, container};
 use crate::scope::{FileScope, is_owner};
 use crate::types::{Known, Types};

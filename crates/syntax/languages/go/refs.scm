@@ -94,3 +94,6 @@
 (field_declaration !name type: (type_identifier) @field @is)
 (field_declaration !name type: (qualified_type name: (type_identifier) @field) @is)
 (field_declaration !name type: (generic_type type: (type_identifier) @field) @is)
+
+; A package is no use of what is called like it.
+(package_clause (package_identifier) @skip)
