@@ -267,7 +267,8 @@ impl<'t> Layout<'t> {
             }
             let qualified = self.qualify(scope, &definition.name);
             let kind = definition.kind.map(|kind| member_kind(kind, in_type));
-            let named = kind.filter(|kind| kind.is_symbol() && !definition.name.is_empty());
+            let is_name = !definition.name.is_empty() && !is_title(&definition.name);
+            let named = kind.filter(|kind| kind.is_symbol() && is_name);
             found.extend(named.map(|kind| Symbol {
                 name: words::last_part(&definition.name).to_owned(),
                 qualified: qualified.clone(),
@@ -632,4 +633,10 @@ fn head_of(units: &[Unit], passage: usize) -> usize {
     } else {
         passage
     }
+}
+
+/// Whether a name is the title of tests of something: `describe "#take"`.
+fn is_title(name: &str) -> bool {
+    let rest = name.trim_start_matches(['#', '.', ':']);
+    rest.len() < name.len() && rest.starts_with(char::is_alphabetic)
 }

@@ -11,7 +11,7 @@ use crate::definition::Definition;
 use crate::imports::Bound;
 use crate::links::Links;
 use crate::paths::FileNo;
-use crate::resolve::{Candidate, NameResolver, OWN, Reason};
+use crate::resolve::{Candidate, NameResolver, OWN, Reason, container};
 use crate::scope::{FileScope, Owner, Variable, is_owner};
 use crate::written;
 use known::{Above, Written};
@@ -106,11 +106,10 @@ impl<'s> Types<'s> {
     ) -> Result<(Reason, Vec<Definition<'s>>)> {
         let scope = self.scope(file)?;
         let mut bound = scope.context.bound.iter();
-        let bound = bound.find(|bound| {
-            let is_renamed = !bound.import.name.is_empty() && bound.taken != "default";
-            used.qualifier.is_empty() && bound.name == used.name && is_renamed
-        });
-        let name = bound.map_or(used.name, |bound| bound.taken);
+        let bound = bound.find(|bound| used.qualifier.is_empty() && bound.name == used.name);
+        let renamed =
+            bound.filter(|bound| !bound.import.name.is_empty() && bound.taken != "default");
+        let name = renamed.map_or(used.name, |bound| bound.taken);
         let mut all: Vec<Definition> = self.named(name)?.to_vec();
         all.retain(|found| test(found.symbol.kind));
         if all.is_empty() {
@@ -121,7 +120,12 @@ impl<'s> Types<'s> {
             .map(|found| Candidate::new(&self.links, found.file, found.symbol))
             .collect();
         let resolver = NameResolver::new(&self.links, &scope.context, name, &candidates);
-        let (reason, chosen) = resolver.resolve(used);
+        let (reason, mut chosen) = resolver.resolve(used);
+        // Where nothing is passed on, what is imported is in what is named.
+        if let Some(bound) = bound.filter(|_| !scope.context.rules.reexports) {
+            let files = self.links.files(&scope.context, bound);
+            chosen.retain(|&nth| files.is_empty() || files.contains(&all[nth].file));
+        }
         Ok((reason, chosen.into_iter().map(|nth| all[nth]).collect()))
     }
 
@@ -148,6 +152,7 @@ impl<'s> Types<'s> {
         }
         let (reason, found) =
             self.resolved(file, &used(line, Role::Type, qualifier, name), is_owner)?;
+        let found = self.in_reach(file, line, qualifier, found)?;
         let known = match found.len() {
             0 => Known::outside(),
             1..=MOST => Known {
@@ -158,6 +163,39 @@ impl<'s> Types<'s> {
         };
         keep(&self.found, key, known.clone());
         Ok(known)
+    }
+
+    /// Of several types of a name, those that need nothing more before them than
+    /// there is: what is inside of a type needs that.
+    fn in_reach(
+        &self,
+        file: FileNo,
+        line: u32,
+        qualifier: &str,
+        mut found: Vec<Definition<'s>>,
+    ) -> Result<Vec<Definition<'s>>> {
+        if found.len() < 2 {
+            return Ok(found);
+        }
+        let all = found.clone();
+        let owners = self.scope(file)?.owners(line);
+        let is_around = |name: &str| {
+            owners.iter().any(|owner| match owner {
+                Owner::Type(symbol) => symbol.name == name,
+                Owner::Named(other) => *other == name,
+            })
+        };
+        let mut is_apart = Vec::new();
+        for one in &found {
+            let outer = container(&one.symbol);
+            let around = self.scope(one.file)?;
+            let mut symbols = around.context.symbols.iter();
+            let is_in_type = symbols.any(|s| s.name == outer && s.kind.is_type());
+            is_apart.push(is_in_type && !is_around(outer) && !qualifier.ends_with(outer));
+        }
+        let mut is_apart = is_apart.into_iter();
+        found.retain(|_| !is_apart.next().unwrap_or(false));
+        Ok(if found.is_empty() { all } else { found })
     }
 
     /// What encloses a line.
