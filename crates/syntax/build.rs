@@ -73,6 +73,16 @@ struct ImportsSpec {
     reexports: bool,
     #[serde(default)]
     all_names: bool,
+    #[serde(default)]
+    bare_members: bool,
+    #[serde(default)]
+    methods_are_called: bool,
+    #[serde(default)]
+    methods_are_mostly_called: bool,
+    #[serde(default)]
+    open_types: bool,
+    #[serde(default)]
+    wrappers: Vec<String>,
 }
 
 /// See `Block` in `src/language.rs`.
@@ -255,7 +265,8 @@ fn imports(id: &str, spec: Option<&ImportsSpec>) -> String {
         "ImportRules {{ style: ImportStyle::{}, family: {:?}, separator: {:?}, \
          extensions: &{:?}, roots: &{:?}, standard: &{:?}, index: {:?}, explicit_names: {}, \
          bare_fields: {}, known_modules: {}, \
-         shared_folder: {}, reexports: {}, all_names: {} }}",
+         shared_folder: {}, reexports: {}, all_names: {}, bare_members: {}, \
+         methods_are_called: {}, methods_are_mostly_called: {}, open_types: {}, wrappers: &{:?} }}",
         import_style(id, &spec.style),
         spec.family.as_deref().unwrap_or(id),
         spec.separator,
@@ -269,6 +280,11 @@ fn imports(id: &str, spec: Option<&ImportsSpec>) -> String {
         spec.shared_folder,
         spec.reexports,
         spec.all_names,
+        spec.bare_members,
+        spec.methods_are_called,
+        spec.methods_are_mostly_called,
+        spec.open_types,
+        spec.wrappers,
     )
 }
 

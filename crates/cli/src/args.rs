@@ -473,6 +473,9 @@ pub(crate) struct RefsArgs {
     /// Include other lines that mention the name, as in comments and strings
     #[arg(long)]
     pub include_text: bool,
+    /// Include references that may as well mean another definition of the name
+    #[arg(long)]
+    pub all: bool,
     /// Maximum number of references
     #[arg(short = 'k', long, value_name = "N", value_parser = positive, allow_negative_numbers = true, default_value_t = 100)]
     pub limit: usize,

@@ -186,6 +186,7 @@ impl<'a> Job<'a> {
             symbols: &outline.symbols,
             references: &outline.references,
             imports: &outline.imports,
+            hints: &outline.hints,
             roots: &scent_syntax::roots(&entry.path, text),
         };
         let words = path_text(&entry.path);

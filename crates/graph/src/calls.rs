@@ -5,17 +5,19 @@
 //! its lines. To go the other way needs every file that mentions a name, which
 //! for a common name is most of a repository.
 
-use crate::context::FileContext;
-use crate::graph::{Definition, Edge, Graph};
+use crate::definition::Definition;
+use crate::graph::{Edge, Graph};
 use crate::imports::Bound;
 use crate::paths::FileNo;
-use crate::resolve::{Candidate, NameResolver};
+use crate::resolve::Candidate;
+use crate::scope::FileScope;
 use rustc_hash::FxHashMap;
 use scent_index::{Result, SymbolRef, UseRef};
 use scent_types::Role;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// The calls of a graph. What was looked up of a name or a file is kept.
 pub struct Calls<'g, 's> {
@@ -32,7 +34,7 @@ struct Named<'s> {
 
 /// The uses of a file that may be calls, by the symbol that they stand in.
 struct FileCalls<'s> {
-    context: FileContext<'s>,
+    scope: Arc<FileScope<'s>>,
     by_owner: FxHashMap<usize, Vec<UseRef<'s>>>,
 }
 
@@ -51,14 +53,14 @@ impl<'g, 's> Calls<'g, 's> {
     pub fn of(&self, caller: &Definition<'s>) -> Result<Vec<Edge<'s>>> {
         let file = self.file(caller.file)?;
         let is_caller = |symbol: &SymbolRef| *symbol == caller.symbol;
-        let Some(owner) = file.context.symbols.iter().position(is_caller) else {
+        let Some(owner) = file.scope.context.symbols.iter().position(is_caller) else {
             return Ok(Vec::new());
         };
         let uses = file.by_owner.get(&owner).map_or(&[][..], Vec::as_slice);
         let mut by_name: BTreeMap<&'s str, Vec<UseRef<'s>>> = BTreeMap::new();
         for used in uses {
             by_name
-                .entry(defined_name(&file.context.bound, used))
+                .entry(defined_name(&file.scope.context.bound, used))
                 .or_default()
                 .push(*used);
         }
@@ -68,18 +70,18 @@ impl<'g, 's> Calls<'g, 's> {
             if named.definitions.is_empty() {
                 continue;
             }
-            let links = self.graph.links();
-            let resolver = NameResolver::new(links, &file.context, name, &named.candidates);
-            for used in uses {
-                edges.push(file.context.edge(&resolver, used, &named.definitions));
-            }
+            let (definitions, candidates) = (&named.definitions, &named.candidates);
+            edges.extend(
+                self.graph
+                    .edges(&file.scope, name, uses, definitions, candidates)?,
+            );
         }
         Ok(edges)
     }
 
     /// The symbols directly inside of another one.
     pub fn members(&self, of: &Definition<'s>) -> Result<Vec<Definition<'s>>> {
-        let context = &self.file(of.file)?.context;
+        let context = &self.file(of.file)?.scope.context;
         let inside = context.symbols.iter().filter(|symbol| {
             *symbol != &of.symbol
                 && of.symbol.lines.contains(symbol.line)
@@ -114,9 +116,8 @@ impl<'g, 's> Calls<'g, 's> {
         if let Some(known) = self.files.borrow().get(&file) {
             return Ok(Rc::clone(known));
         }
-        let facts = self.graph.facts(file)?;
-        let bound = Bound::all(&facts);
-        let context = self.graph.links().context(file, facts, bound);
+        let scope = self.graph.scope(file)?;
+        let context = &scope.context;
         let mut by_owner: FxHashMap<usize, Vec<UseRef>> = FxHashMap::default();
         for used in context.facts.uses() {
             if matches!(used.role, Role::Call | Role::Read | Role::Use)
@@ -125,7 +126,7 @@ impl<'g, 's> Calls<'g, 's> {
                 by_owner.entry(owner).or_default().push(used);
             }
         }
-        let known = Rc::new(FileCalls { context, by_owner });
+        let known = Rc::new(FileCalls { scope, by_owner });
         self.files.borrow_mut().insert(file, Rc::clone(&known));
         Ok(known)
     }

@@ -5,7 +5,7 @@ use crate::paths::FileNo;
 use rustc_hash::FxHashMap;
 use scent_index::{StoredFacts, SymbolRef};
 use scent_types::{ImportRules, Lines};
-use std::cell::RefCell;
+use std::sync::Mutex;
 
 /// A file, and what it defines and imports.
 pub(crate) struct FileContext<'s> {
@@ -19,7 +19,7 @@ pub(crate) struct FileContext<'s> {
     /// The innermost symbol around each line, by its position.
     owners: Vec<u32>,
     /// What imports that bring all names bring, as far as it was needed.
-    pub reached: RefCell<Layers>,
+    pub reached: Mutex<Layers>,
 }
 
 /// Files by how many others pass their names on.
@@ -49,7 +49,7 @@ impl<'s> FileContext<'s> {
             symbols,
             bound,
             facts,
-            reached: RefCell::default(),
+            reached: Mutex::default(),
         }
     }
 

@@ -1,10 +1,13 @@
 //! The symbols of a snapshot: what names mean, and what files import.
 
-use crate::context::FileContext;
+use crate::definition::Definition;
 use crate::imports::{self, Bound};
 use crate::links::{Links, ResolvedImport};
 use crate::paths::{self, FileNo, PathIndex, RulesOf};
+use crate::receivers::Receivers;
 use crate::resolve::{Candidate, NameResolver, Reason};
+use crate::scope::FileScope;
+use crate::types::Types;
 use memchr::memmem::Finder;
 use rayon::prelude::*;
 use scent_index::{
@@ -21,16 +24,7 @@ const FEW: usize = 8;
 /// The symbols of one snapshot.
 pub struct Graph<'s> {
     snapshot: &'s Snapshot,
-    links: Links<'s>,
-}
-
-/// A symbol and the file it is defined in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Definition<'s> {
-    /// The file.
-    pub file: FileNo,
-    /// The symbol.
-    pub symbol: SymbolRef<'s>,
+    types: Types<'s>,
 }
 
 /// A use of a name, and what it means.
@@ -70,32 +64,35 @@ impl<'s> Graph<'s> {
     pub fn with_paths(snapshot: &'s Snapshot, paths: Arc<PathIndex>) -> Graph<'s> {
         Graph {
             snapshot,
-            links: Links::new(snapshot.table(), paths, snapshot.facts()),
+            types: Types::new(
+                Links::new(snapshot.table(), paths, snapshot.facts()),
+                snapshot,
+            ),
         }
     }
 
     pub(crate) fn links(&self) -> &Links<'s> {
-        &self.links
+        &self.types.links
     }
 
     /// The record of a file.
     pub fn record(&self, file: FileNo) -> &'s FileRecord {
-        self.links.record(file)
+        self.types.links.record(file)
     }
 
     /// The file at a path.
     pub fn file_at(&self, path: &str) -> Option<FileNo> {
-        self.links.paths.at(path)
+        self.types.links.paths.at(path)
     }
 
     /// Whether an import from a part of the project may begin so.
     pub fn is_root(&self, name: &str) -> bool {
-        self.links.paths.has_root(name)
+        self.types.links.paths.has_root(name)
     }
 
     /// What a file defines, uses and imports.
     pub fn facts(&self, file: FileNo) -> Result<StoredFacts<'s>> {
-        self.links.facts(file)
+        self.types.links.facts(file)
     }
 
     /// Every definition of exactly this name.
@@ -110,7 +107,7 @@ impl<'s> Graph<'s> {
     }
 
     fn definitions_in(&self, file: FileNo, name: &str) -> Result<Vec<Definition<'s>>> {
-        let symbols = self.links.symbols_named(file, name)?.into_iter();
+        let symbols = self.types.links.symbols_named(file, name)?.into_iter();
         // Nothing refers to the title of a test.
         let symbols = symbols.filter(|symbol| symbol.kind != Kind::Test);
         Ok(symbols.map(|symbol| Definition { file, symbol }).collect())
@@ -156,7 +153,7 @@ impl<'s> Graph<'s> {
         let definitions = self.definitions(name)?;
         let mut candidates = Vec::with_capacity(definitions.len());
         for Definition { file, symbol } in &definitions {
-            candidates.push(Candidate::new(&self.links, *file, *symbol));
+            candidates.push(Candidate::new(&self.types.links, *file, *symbol));
         }
         let files = self.holding(name)?;
         let edges: Vec<Vec<Edge>> = files
@@ -164,7 +161,9 @@ impl<'s> Graph<'s> {
             .with_min_len(FEW)
             .map(|&file| self.uses_in(file, name, &definitions, &candidates))
             .collect::<Result<_>>()?;
-        Ok(edges.into_iter().flatten().collect())
+        let mut edges = edges.into_iter().flatten().collect();
+        temper(&mut edges);
+        Ok(edges)
     }
 
     fn uses_in(
@@ -174,36 +173,69 @@ impl<'s> Graph<'s> {
         definitions: &[Definition<'s>],
         candidates: &[Candidate<'s>],
     ) -> Result<Vec<Edge<'s>>> {
-        let facts = self.facts(file)?;
-        let bound = Bound::all(&facts);
-        let uses = imports::uses_of(&facts, &bound, name);
-        if uses.is_empty() {
-            return Ok(Vec::new());
-        }
-        let context = self.links.context(file, facts, bound);
-        let resolver = NameResolver::new(&self.links, &context, name, candidates);
+        let scope = self.types.scope(file)?;
+        let context = &scope.context;
+        let uses = imports::uses_of(&context.facts, &context.bound, name);
+        self.edges(&scope, name, uses, definitions, candidates)
+    }
+
+    /// What some uses of a name in one file mean.
+    pub(crate) fn edges(
+        &self,
+        scope: &FileScope<'s>,
+        name: &str,
+        uses: Vec<UseRef<'s>>,
+        definitions: &[Definition<'s>],
+        candidates: &[Candidate<'s>],
+    ) -> Result<Vec<Edge<'s>>> {
+        let context = &scope.context;
+        let resolver = NameResolver::new(&self.types.links, context, name, candidates);
+        let receivers = Receivers {
+            types: &self.types,
+            scope,
+            resolver: &resolver,
+            definitions,
+        };
         let mut edges = Vec::with_capacity(uses.len());
         for used in uses {
-            edges.push(context.edge(&resolver, used, definitions));
+            let (reason, chosen) = receivers.resolve(&used)?;
+            edges.push(Edge {
+                file: context.file,
+                used,
+                enclosing: context.enclosing(used.line),
+                to: chosen.into_iter().map(|nth| definitions[nth]).collect(),
+                reason,
+            });
         }
         Ok(edges)
     }
 
+    /// What is known of the types in a file.
+    pub(crate) fn scope(&self, file: FileNo) -> Result<Arc<FileScope<'s>>> {
+        self.types.scope(file)
+    }
+
+    /// Whether one of two members may run where the other one is called: what the
+    /// one belongs to inherits from what the other does.
+    pub fn overrides(&self, a: &Definition<'s>, b: &Definition<'s>) -> Result<bool> {
+        self.types.overrides(a, b)
+    }
+
     /// What a file imports.
     pub fn dependencies(&self, file: FileNo) -> Result<Vec<Dependency<'s>>> {
-        let is_include = self.links.paths.rules(file).style == ImportStyle::Include;
+        let is_include = self.types.links.paths.rules(file).style == ImportStyle::Include;
         // A path that a setting or a script names may be made later.
-        let is_place = self.links.paths.rules(file).style == ImportStyle::Place;
+        let is_place = self.types.links.paths.rules(file).style == ImportStyle::Place;
         let mut dependencies = Vec::new();
-        for ResolvedImport { import, files, .. } in self.links.imports(file)? {
+        for ResolvedImport { import, files, .. } in self.types.links.imports(file)? {
             // A `using` of C++ names no file.
             let names_none = is_include && import.module.contains("::");
             if names_none || (is_place && files.is_empty() && import.module.starts_with('.')) {
                 continue;
             }
             // What a file takes from itself is no dependency.
-            let mut to = match self.links.paths.rules(file).style {
-                ImportStyle::Go => self.links.used_files(file, import, files)?,
+            let mut to = match self.types.links.paths.rules(file).style {
+                ImportStyle::Go => self.types.links.used_files(file, import, files)?,
                 _ => files.clone(),
             };
             to.retain(|other| *other != file);
@@ -217,15 +249,15 @@ impl<'s> Graph<'s> {
 
     /// Who imports a file.
     pub fn dependents(&self, file: FileNo) -> Result<Vec<Dependency<'s>>> {
-        let path = self.links.paths.path(file);
+        let path = self.types.links.paths.path(file);
         let own = [paths::stem(path), paths::file_name(paths::folder(path))];
         let mut files = BTreeSet::new();
-        let names = own.into_iter().chain(self.links.paths.names_of(path));
+        let names = own.into_iter().chain(self.types.links.paths.names_of(path));
         for name in names.filter(|name| !name.is_empty()) {
             files.extend(self.mentioning(name)?);
         }
         // `from . import x` and `import ".."` mention no name of what they mean.
-        files.extend(self.links.paths.in_folder(paths::folder(path)));
+        files.extend(self.types.links.paths.in_folder(paths::folder(path)));
         let mut found = Vec::new();
         for other in files.into_iter().filter(|other| *other != file) {
             let dependencies = self.dependencies(other)?;
@@ -240,7 +272,7 @@ impl<'s> Graph<'s> {
         let finder = Finder::new(name);
         let files = self.mentioning(name)?.into_iter();
         Ok(files
-            .filter(|&file| finder.find(self.links.bytes(file)).is_some())
+            .filter(|&file| finder.find(self.types.links.bytes(file)).is_some())
             .collect())
     }
 
@@ -251,7 +283,7 @@ impl<'s> Graph<'s> {
         // The longest of its words is the name as a whole.
         let Some(word) = words.iter().max_by_key(|word| word.len()) else {
             // A name of one letter is no word: any file may hold it.
-            return Ok(self.links.paths.all().collect());
+            return Ok(self.types.links.paths.all().collect());
         };
         let text = self.snapshot.text();
         text.words(&[word])?.postings(0, |field, unit, _, _| {
@@ -265,36 +297,39 @@ impl<'s> Graph<'s> {
 
     /// The family of languages of a file, which share names.
     pub fn family(&self, file: FileNo) -> &'static str {
-        self.links.paths.rules(file).family
+        self.types.links.paths.rules(file).family
     }
 
     /// Whether other files see what a file defines only through an import.
     pub fn needs_import(&self, file: FileNo) -> bool {
-        let rules = self.links.paths.rules(file);
+        let rules = self.types.links.paths.rules(file);
         rules.explicit_names && !rules.shared_folder
     }
 
     /// The language of a file, by its id.
     pub fn language(&self, file: FileNo) -> &'s str {
-        self.links.language(file)
+        self.types.links.language(file)
     }
 }
 
-impl<'s> FileContext<'s> {
-    /// A use in this file, and what it means of these definitions.
-    pub(crate) fn edge(
-        &self,
-        resolver: &NameResolver<'_, 's>,
-        used: UseRef<'s>,
-        definitions: &[Definition<'s>],
-    ) -> Edge<'s> {
-        let (reason, chosen) = resolver.resolve(&used);
-        Edge {
-            file: self.file,
-            used,
-            enclosing: self.enclosing(used.line),
-            to: chosen.into_iter().map(|nth| definitions[nth]).collect(),
-            reason,
+/// Where most of what is known of a name is not of the project, what is not known
+/// is hardly of it either: `rows.filter()`.
+fn temper(edges: &mut Vec<Edge>) {
+    let members = || edges.iter().filter(|edge| !edge.used.qualifier.is_empty());
+    let others = |edge: &&Edge| matches!(edge.reason, Reason::External | Reason::OtherType);
+    let ours = |edge: &&Edge| edge.reason.confidence() > 0.8;
+    let (others, ours) = (
+        members().filter(others).count(),
+        members().filter(ours).count(),
+    );
+    for edge in edges {
+        let most = match edge.reason {
+            Reason::Unique | Reason::Mentioned => 1,
+            Reason::ReceiverName => 2,
+            _ => continue,
+        };
+        if !edge.used.qualifier.is_empty() && others > most * ours + 1 {
+            edge.reason = Reason::Unlikely;
         }
     }
 }

@@ -3,8 +3,8 @@
 use crate::paths::FileNo;
 use scent_index::{ImportRef, StoredFacts, UseRef};
 use scent_types::Role;
-use std::cell::OnceCell;
 use std::collections::BTreeSet;
+use std::sync::OnceLock;
 
 /// A name that an import brings.
 #[derive(Clone, Debug)]
@@ -18,7 +18,7 @@ pub(crate) struct Bound<'s> {
     pub nth: usize,
     /// The files it comes from, once they were needed; none where they are not
     /// in the repository.
-    pub files: OnceCell<Vec<FileNo>>,
+    pub files: OnceLock<Vec<FileNo>>,
 }
 
 impl<'s> Bound<'s> {
@@ -33,7 +33,7 @@ impl<'s> Bound<'s> {
                 taken,
                 import,
                 nth,
-                files: OnceCell::new(),
+                files: OnceLock::new(),
             });
         }
         all

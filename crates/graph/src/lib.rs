@@ -11,6 +11,7 @@
 
 mod calls;
 mod context;
+mod definition;
 mod graph;
 mod importance;
 mod imports;
@@ -18,12 +19,17 @@ mod links;
 mod load_path;
 mod modules;
 mod paths;
+mod receivers;
 mod resolve;
+mod scope;
 mod suitable;
+mod types;
 mod usage;
+mod written;
 
 pub use calls::Calls;
-pub use graph::{Definition, Dependency, Edge, Graph};
+pub use definition::Definition;
+pub use graph::{Dependency, Edge, Graph};
 pub use importance::importance;
 pub use paths::{FileNo, PathIndex, RulesOf};
 pub use resolve::Reason;

@@ -9,7 +9,7 @@ use crate::paths::{self, FileNo, PathIndex, Paths};
 use scent_index::{FactsReader, FileRecord, FileTable, ImportRef, Result, StoredFacts, SymbolRef};
 use scent_types::{ImportStyle, Kind};
 use std::collections::BTreeSet;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, OnceLock, PoisonError};
 
 /// A name is followed through so many files that pass it on.
 const STEPS: u8 = 3;
@@ -260,7 +260,10 @@ impl<'s> Links<'s> {
     /// Of some files, those that are nearest to a file through its imports that
     /// bring all names.
     pub fn nearest(&self, context: &FileContext<'s>, wanted: &[FileNo]) -> Vec<FileNo> {
-        let mut reached = context.reached.borrow_mut();
+        let mut reached = context
+            .reached
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         for step in 0..STEPS {
             if !reached.knows(step) {
                 let files = match step.checked_sub(1) {

@@ -6,7 +6,7 @@ use crate::links::Links;
 use crate::paths::FileNo;
 use crate::suitable::suitable;
 use scent_index::{SymbolRef, UseRef};
-use scent_types::{Kind, Lines, Role};
+use scent_types::{ImportStyle, Kind, Lines, Role};
 use scent_words::names::is_identifier_char;
 use std::cell::OnceCell;
 
@@ -21,12 +21,26 @@ pub enum Reason {
     Import,
     /// What stands before it names what it belongs to.
     Receiver,
+    /// What stands before it is a value of what it belongs to.
+    Value,
     /// It is defined in the same package or folder, whose files share names.
     SamePackage,
     /// Nothing else in the repository has this name.
     Unique,
+    /// It belongs to what this one inherits from, or the other way round: which
+    /// one runs is not known before the program does.
+    Override,
+    /// What stands before it is called like what it belongs to.
+    ReceiverName,
+    /// Of all that have this name, what this belongs to is alone mentioned in the
+    /// file.
+    Mentioned,
     /// Several things have this name.
     Ambiguous,
+    /// What is known of other uses of the name is mostly not of this project.
+    Unlikely,
+    /// It belongs to another type.
+    OtherType,
     /// It is imported from outside of the repository.
     External,
     /// Nothing says that it means any of the definitions of this name.
@@ -41,9 +55,15 @@ impl Reason {
             Reason::SameFile => "same file",
             Reason::Import => "imported",
             Reason::Receiver => "by its receiver",
+            Reason::Value => "by its receiver's type",
             Reason::SamePackage => "same package",
             Reason::Unique => "unique name",
+            Reason::Override => "an override",
+            Reason::ReceiverName => "by its receiver's name",
+            Reason::Mentioned => "its type is mentioned",
             Reason::Ambiguous => "ambiguous",
+            Reason::Unlikely => "mostly others' name",
+            Reason::OtherType => "of another type",
             Reason::External => "from outside",
             Reason::Unlinked => "same word",
         }
@@ -54,10 +74,13 @@ impl Reason {
         match self {
             Reason::SameScope => 1.0,
             Reason::SameFile | Reason::Import => 0.95,
-            Reason::Receiver | Reason::SamePackage => 0.9,
+            Reason::Receiver | Reason::Value | Reason::SamePackage => 0.9,
             Reason::Unique => 0.7,
+            Reason::Override => 0.6,
+            Reason::ReceiverName | Reason::Mentioned => 0.5,
             Reason::Ambiguous => 0.3,
-            Reason::External | Reason::Unlinked => 0.0,
+            Reason::Unlikely => 0.2,
+            Reason::OtherType | Reason::External | Reason::Unlinked => 0.0,
         }
     }
 }
@@ -83,7 +106,7 @@ impl<'s> Candidate<'s> {
 }
 
 /// What stands before a symbol's own name in its qualified one, last part.
-fn container<'s>(symbol: &SymbolRef<'s>) -> &'s str {
+pub(crate) fn container<'s>(symbol: &SymbolRef<'s>) -> &'s str {
     let before = symbol.qualified.strip_suffix(symbol.name).unwrap_or("");
     let before = before.trim_end_matches(is_separator);
     before.rsplit(is_separator).next().unwrap_or("")
@@ -94,7 +117,7 @@ fn is_separator(c: char) -> bool {
 }
 
 /// What stands for the thing that encloses a use.
-const OWN: [&str; 12] = [
+pub(crate) const OWN: [&str; 12] = [
     "self",
     "this",
     "cls",
@@ -153,16 +176,7 @@ impl<'a, 's> NameResolver<'a, 's> {
 
     /// Which candidates a use means, and how that is known.
     pub fn resolve(&self, used: &UseRef<'s>) -> Found {
-        let ladder = Ladder {
-            resolver: self,
-            used,
-            candidates: suitable(
-                |nth| self.all[nth].symbol,
-                &self.candidates,
-                used,
-                self.context.rules,
-            ),
-        };
+        let ladder = self.ladder(used);
         let parts = used.qualifier.split(is_separator);
         let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
         let (reason, chosen) = match (used.role, parts.as_slice(), used.qualifier) {
@@ -180,6 +194,29 @@ impl<'a, 's> NameResolver<'a, 's> {
     pub fn is_local(&self, line: u32) -> bool {
         let mut locals = self.locals.iter();
         locals.any(|(given, scope)| *given < line && scope.contains(line))
+    }
+
+    /// Of some candidates, those that the use may mean by its role.
+    pub fn preferring(&self, used: &UseRef<'s>, found: Vec<usize>) -> Vec<usize> {
+        self.ladder(used).preferring_kinds(found)
+    }
+
+    fn ladder<'b>(&'b self, used: &'b UseRef<'s>) -> Ladder<'b, 's> {
+        Ladder {
+            resolver: self,
+            used,
+            candidates: suitable(
+                |nth| self.all[nth].symbol,
+                &self.candidates,
+                used,
+                self.context.rules,
+            ),
+        }
+    }
+
+    /// The definitions that the name may mean, in languages that share names.
+    pub fn candidates(&self) -> impl Iterator<Item = (usize, &'a Candidate<'s>)> {
+        self.candidates.iter().map(|&nth| (nth, &self.all[nth]))
     }
 
     /// The files that an import means.
@@ -386,7 +423,13 @@ impl<'s> Ladder<'_, 's> {
             return by_name_alone(self.members());
         };
         // `import shop.prices` is used as `shop.prices.total`.
-        let bound = self.bound(|bound| bound.name == *first || bound.name == *last);
+        // A path that is required or included gives no name to its file.
+        let style = self.context.rules.style;
+        let needs_alias = matches!(style, ImportStyle::Ruby | ImportStyle::Include);
+        let bound = self.bound(|bound| {
+            let names = !needs_alias || !bound.import.alias.is_empty();
+            names && (bound.name == *first || bound.name == *last)
+        });
         if self.is_known(&bound) {
             return self.member_through(&bound, parts, last);
         }

@@ -177,6 +177,7 @@ fn write_units(folder: &Path, rows: usize) {
             symbols: &[],
             references: &[],
             imports: &[],
+            hints: &[],
             roots: &[],
         };
         let places = writer

@@ -10,7 +10,9 @@ use crate::error::{IndexError, Result};
 use crate::files::{FileRecord, FileTable};
 use crate::storage::SharedStorage;
 use rustc_hash::{FxHashMap, FxHashSet};
-use scent_types::{Import, Kind, Lines, Reference, Role, Root, Symbol, Visibility};
+use scent_types::{
+    Import, Kind, Lines, Reference, Role, Root, Symbol, ToldBy, TypeHint, Typed, Visibility,
+};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -23,6 +25,8 @@ pub struct Facts<'a> {
     pub references: &'a [Reference],
     /// What it takes from other files.
     pub imports: &'a [Import],
+    /// What it says of the types of its names, in order of the lines.
+    pub hints: &'a [TypeHint],
     /// What imports call parts of the project, where it is a manifest.
     pub roots: &'a [Root],
 }
@@ -36,6 +40,7 @@ pub struct StoredFacts<'a> {
     /// By name, in order.
     uses: Vec<(u32, Vec<StoredUse>)>,
     imports: Vec<[u32; 5]>,
+    hints: Vec<StoredHint>,
     roots: Vec<[u32; 2]>,
 }
 
@@ -64,6 +69,16 @@ struct StoredUse {
     after: u32,
     role: Role,
     qualifier: u32,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct StoredHint {
+    /// Lines after the hint before it.
+    after: u32,
+    of: Typed,
+    by: ToldBy,
+    name: u32,
+    text: u32,
 }
 
 /// A symbol in a store.
@@ -97,6 +112,17 @@ pub struct ImportRef<'a> {
     pub module: &'a str,
     pub name: &'a str,
     pub alias: &'a str,
+}
+
+/// What a text says of the type of a name, in a store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct HintRef<'a> {
+    pub line: u32,
+    pub of: Typed,
+    pub by: ToldBy,
+    pub name: &'a str,
+    pub text: &'a str,
 }
 
 impl Facts<'_> {
@@ -133,6 +159,7 @@ impl Facts<'_> {
             symbols: self.symbols.iter().map(symbol).collect(),
             uses: uses.collect(),
             imports: self.imports.iter().map(import).collect(),
+            hints: stored_hints(self.hints, at),
             roots: self
                 .roots
                 .iter()
@@ -151,9 +178,11 @@ impl Facts<'_> {
             .iter()
             .flat_map(|i| [&i.module, &i.name, &i.alias]);
         let roots = self.roots.iter().flat_map(|r| [&r.name, &r.path]);
+        let hints = self.hints.iter().flat_map(|h| [&h.name, &h.text]);
         symbols
             .chain(references)
             .chain(imports)
+            .chain(hints)
             .chain(roots)
             .map(String::as_str)
     }
@@ -175,6 +204,22 @@ fn stored_uses(uses: &[&Reference], at: impl Fn(&str) -> u32) -> Vec<StoredUse> 
         }
     };
     uses.iter().map(&mut stored).collect()
+}
+
+fn stored_hints(hints: &[TypeHint], at: impl Fn(&str) -> u32) -> Vec<StoredHint> {
+    let mut last = 0;
+    let mut stored = |hint: &TypeHint| {
+        let after = hint.line - last;
+        last = hint.line;
+        StoredHint {
+            after,
+            of: hint.of,
+            by: hint.by,
+            name: at(&hint.name),
+            text: at(&hint.text),
+        }
+    };
+    hints.iter().map(&mut stored).collect()
 }
 
 /// The facts of the files of one generation, mapped.
@@ -254,6 +299,7 @@ impl<'a> StoredFacts<'a> {
             symbols,
             uses: Vec::new(),
             imports: Vec::new(),
+            hints: Vec::new(),
             roots: Vec::new(),
         })
     }
@@ -326,6 +372,21 @@ impl<'a> StoredFacts<'a> {
             })
     }
 
+    /// What the file says of the types of its names, in order of the lines.
+    pub fn hints(&self) -> impl Iterator<Item = HintRef<'a>> {
+        let mut line = 0;
+        self.hints.iter().map(move |stored| {
+            line = u32::saturating_add(line, stored.after);
+            HintRef {
+                line,
+                of: stored.of,
+                by: stored.by,
+                name: self.string(stored.name),
+                text: self.string(stored.text),
+            }
+        })
+    }
+
     /// What imports call parts of the project: a name and a path each.
     pub fn roots(&self) -> impl Iterator<Item = (&'a str, &'a str)> {
         self.roots
@@ -373,10 +434,18 @@ mod tests {
             name: "a/*".into(),
             path: "src/*".into(),
         }];
+        let hints = [TypeHint {
+            line: 4,
+            of: Typed::Variable,
+            by: ToldBy::Value,
+            name: "clock".into(),
+            text: "Clock()".into(),
+        }];
         let facts = Facts {
             symbols: &symbols,
             references: &references,
             imports: &imports,
+            hints: &hints,
             roots: &roots,
         };
         let bytes = facts.to_bytes();
@@ -405,6 +474,8 @@ mod tests {
             ["a.b"]
         );
         assert_eq!(read.roots().collect::<Vec<_>>(), [("a/*", "src/*")]);
+        let hint = read.hints().next().unwrap();
+        assert_eq!((hint.line, hint.name, hint.text), (4, "clock", "Clock()"));
         assert!(StoredFacts::read(&bytes[..bytes.len() - 1]).is_err());
     }
 }

@@ -49,7 +49,7 @@ mod writer;
 pub use blobs::BlobPlace;
 pub use directory::{last_generation, root_of};
 pub use error::{IndexError, LockError, Result};
-pub use facts::{Facts, FactsReader, ImportRef, StoredFacts, SymbolRef, UseRef};
+pub use facts::{Facts, FactsReader, HintRef, ImportRef, StoredFacts, SymbolRef, UseRef};
 pub use files::{
     Backlog, FORMAT, FileRecord, FileTable, RankStore, Reason, State, VectorModel, VectorSet,
     VectorStores,

@@ -110,7 +110,7 @@ impl Answer for References {
                 out += reference_text(used);
             }
         }
-        out
+        out + ambiguous_text(self.ambiguous)
     }
 
     fn json(&self, envelope: Envelope) -> Text {
@@ -123,6 +123,7 @@ impl Answer for References {
                 definitions: wired(&self.definitions),
                 references: wired(&self.uses),
                 total: self.total,
+                ambiguous: self.ambiguous,
                 shown: self.uses.len(),
                 nearest: self.nearest.clone(),
                 rest: envelope.rest,
@@ -378,6 +379,21 @@ fn defined_here_text(paths: &Paths, found: &Defined) -> Text {
 /// What a definition is called, beside its place.
 pub(crate) fn title(found: &Defined) -> String {
     format!("  {} {}", found.kind, shortened(&found.qualified))
+}
+
+/// What is left out of references, since it may mean something else.
+fn ambiguous_text(count: usize) -> Text {
+    if count == 0 {
+        return Text::default();
+    }
+    let many = if count == 1 {
+        "reference"
+    } else {
+        "references"
+    };
+    Text::line(&format!(
+        "+ {count} ambiguous {many} to a symbol of this name (--all shows them)"
+    ))
 }
 
 /// The line above the references of a file.

@@ -5,6 +5,7 @@
 //! was understood. What a language looks like is data: `languages/<name>/`.
 
 mod blocks;
+mod chain;
 mod definitions;
 mod grammars;
 mod language;
@@ -68,6 +69,7 @@ pub fn outline_with(language: &'static Language, queries: &Queries, text: &str) 
     let Uses {
         references,
         imports,
+        hints,
         ..
     } = std::mem::take(&mut found.uses);
     let (units, mut symbols) = layout::units(language, text, &lines, found);
@@ -82,6 +84,7 @@ pub fn outline_with(language: &'static Language, queries: &Queries, text: &str) 
         symbols,
         references,
         imports,
+        hints,
         health,
     }
 }
@@ -110,6 +113,7 @@ fn outline_plain(language: Option<&'static Language>, text: &str) -> Outline {
         symbols,
         references,
         imports,
+        hints: Vec::new(),
         health: Health::NoGrammar,
     }
 }

@@ -4,7 +4,7 @@ use crate::grammars::grammar;
 use crate::language::{Language, languages};
 use crate::query::Query;
 use regex::Regex;
-use scent_types::{Kind, Role};
+use scent_types::{Kind, Role, ToldBy, Typed};
 use std::sync::OnceLock;
 use tree_sitter::Language as Grammar;
 
@@ -94,6 +94,10 @@ pub(crate) enum Use {
     Module,
     /// What an import is called here (`@alias`).
     Alias,
+    /// A name whose type the match tells (`@var`, `@field`, `@fn`, `@sub`).
+    Named(Typed),
+    /// What tells it (`@is`, `@from`, `@each`).
+    Told(ToldBy),
     /// A name that is no use (`@skip`): that of a signature apart
     /// from its definition.
     Skipped,
@@ -278,6 +282,13 @@ fn use_of(name: &str) -> Option<Use> {
         (Some(role), _) => Some(Use::As(role)),
         (None, "module") => Some(Use::Module),
         (None, "alias") => Some(Use::Alias),
+        (None, "var") => Some(Use::Named(Typed::Variable)),
+        (None, "field") => Some(Use::Named(Typed::Field)),
+        (None, "fn") => Some(Use::Named(Typed::Return)),
+        (None, "sub") => Some(Use::Named(Typed::Super)),
+        (None, "is") => Some(Use::Told(ToldBy::Type)),
+        (None, "from") => Some(Use::Told(ToldBy::Value)),
+        (None, "each") => Some(Use::Told(ToldBy::Element)),
         (None, "skip") => Some(Use::Skipped),
         (None, _) => name.starts_with('_').then_some(Use::Ignored),
     }

@@ -1,13 +1,13 @@
 //! Runs the references query: which names are used where, how, and what is
 //! imported.
 
+use crate::chain;
 use crate::language::Language;
 use crate::queries::{Queries, Use};
 use crate::query::Match;
 use crate::words;
 use crate::work::Work;
-use scent_types::{FileClass, Import, Reference, Role};
-use std::borrow::Cow;
+use scent_types::{FileClass, Import, Reference, Role, ToldBy, TypeHint, Typed};
 use std::collections::HashSet;
 use std::ops::Range;
 use tree_sitter::{Node, Tree};
@@ -15,23 +15,18 @@ use tree_sitter::{Node, Tree};
 /// Names are kept up to this many characters.
 const LONGEST: usize = 120;
 
-/// How far back what a name belongs to is read, in bytes.
-const LONGEST_PATH: usize = 2_000;
-
 /// A line of a script names no more paths than this.
 const MOST_PATHS: usize = 20;
 
-/// What may stand between a name and what it belongs to.
-const SEPARATORS: [&str; 5] = ["::", "?.", "->", ".", "\\"];
-
-/// A qualifier that is more than names: `make().run()`.
-const EXPRESSION: &str = "?";
+/// Longer types than this are seldom those of what is called.
+const LONGEST_TYPE: usize = 160;
 
 /// What a text uses of itself and of others.
 #[derive(Debug, Default)]
 pub(crate) struct Uses {
     pub references: Vec<Reference>,
     pub imports: Vec<Import>,
+    pub hints: Vec<TypeHint>,
     /// The last line of the statement of each import.
     ends: Vec<u32>,
 }
@@ -97,6 +92,7 @@ impl<'u, 't> Names<'u, 't> {
     pub fn add(&mut self, found: &Match<'t>) {
         self.uses
             .import(self.language, self.queries, found, self.text);
+        self.uses.hint(self.queries, found, self.text);
         // A script is no name.
         if self
             .queries
@@ -113,7 +109,7 @@ impl<'u, 't> Names<'u, 't> {
                 Use::Module => self.used.push((node, Role::Import)),
                 Use::Alias => self.used.push((node, Role::Bind)),
                 Use::Skipped => {}
-                Use::Ignored => continue,
+                Use::Named(_) | Use::Told(_) | Use::Ignored => continue,
             }
             let (covered, start) = (&mut self.covered, self.start);
             each_leaf(node, self.work, |leaf| {
@@ -210,7 +206,7 @@ impl Uses {
                     }
                     import.module += &part();
                 }
-                Use::As(_) | Use::Skipped | Use::Ignored => continue,
+                Use::As(_) | Use::Named(_) | Use::Told(_) | Use::Skipped | Use::Ignored => continue,
             }
             import.line = node.start_position().row as u32 + 1;
         }
@@ -272,11 +268,47 @@ impl Uses {
         }
     }
 
+    /// What a match tells of the type of a name, if it does.
+    fn hint(&mut self, queries: &Queries, found: &Match, text: &str) {
+        let (mut named, mut told) = (None, None);
+        for &(capture, node) in &found.captures {
+            match queries.uses[capture as usize] {
+                Use::Named(of) => named = Some((of, node)),
+                Use::Told(by) => told = Some((by, node)),
+                _ => {}
+            }
+        }
+        let Some((by, value)) = told else {
+            return;
+        };
+        let value_text = &text[value.byte_range()];
+        let Some(told) = told_by(by, value_text) else {
+            return;
+        };
+        let (of, node) = named.unwrap_or((Typed::Return, value));
+        let name = match named {
+            Some((_, name)) => words::unquote(&text[name.byte_range()]),
+            None => "",
+        };
+        self.hints.push(TypeHint {
+            line: node.start_position().row as u32 + 1,
+            of,
+            by,
+            name: words::one_line(name, LONGEST),
+            text: told,
+        });
+    }
+
     fn refer(&mut self, text: &str, node: Node, role: Role, in_method: bool) {
         let name = name_of(text, node, role);
         if name.contains(char::is_alphanumeric) {
             let line = node.start_position().row as u32 + 1;
-            let qualifier = qualifier(before(&text[..node.start_byte()], in_method));
+            let mut qualifier = chain::receiver(&text[..node.start_byte()], in_method);
+            // Julia's `walk()::Length` is no member of what is called.
+            let is_type = matches!(role, Role::Type | Role::Inherit);
+            if is_type && qualifier.ends_with(')') {
+                qualifier.clear();
+            }
             self.references.push(Reference {
                 line,
                 role,
@@ -294,6 +326,8 @@ impl Uses {
         self.join_statements();
         self.imports.sort_unstable();
         self.imports.dedup();
+        self.hints.sort_unstable();
+        self.hints.dedup();
         self
     }
 }
@@ -340,39 +374,14 @@ fn name_of(text: &str, node: Node, role: Role) -> String {
     )
 }
 
-/// The text before a name, with a plain separator at its end: Lua calls methods
-/// as `cart:add()`, OCaml as `cart#add`.
-fn before(text: &str, in_method: bool) -> Cow<'_, str> {
-    let text = &text[text.ceil_char_boundary(text.len().saturating_sub(LONGEST_PATH))..];
-    match text.strip_suffix([':', '#']) {
-        Some(object) if !object.ends_with(':') && in_method => {
-            let line = object.rfind('\n').map_or(0, |at| at + 1);
-            Cow::Owned(format!("{}.", &object[line..]))
-        }
-        _ => Cow::Borrowed(text),
+/// A type as it is declared, or a value as a chain; none where that says nothing.
+fn told_by(by: ToldBy, text: &str) -> Option<String> {
+    if by != ToldBy::Type {
+        return chain::value(text);
     }
-}
-
-/// What the name after this text belongs to.
-fn qualifier(before: Cow<str>) -> String {
-    let before = before.as_ref();
-    let Some(before) = SEPARATORS.iter().find_map(|s| before.strip_suffix(s)) else {
-        return String::new();
-    };
-    let is_part = |c: char| c.is_alphanumeric() || "_$@.:?>-\\".contains(c);
-    let start = before
-        .char_indices()
-        .rev()
-        .take_while(|(_, c)| is_part(*c))
-        .last();
-    let path = start.map_or("", |(at, _)| &before[at..]);
-    let path = path.trim_start_matches(|c: char| ".:?>-".contains(c));
-    match path.chars().last() {
-        Some(last) if last.is_alphanumeric() || last == '_' || last == '$' => {
-            words::one_line(path, LONGEST)
-        }
-        _ => EXPRESSION.to_owned(),
-    }
+    let text = text.trim_start_matches(':').trim();
+    let is_short = text.len() <= LONGEST_TYPE && !text.is_empty();
+    is_short.then(|| words::one_line(text, LONGEST_TYPE))
 }
 
 /// Whether a path in a script ends at a character.
@@ -426,24 +435,6 @@ mod tests {
             ("--flag", None),
         ] {
             assert_eq!(path_of(word), expected, "{word}");
-        }
-    }
-
-    #[test]
-    fn what_a_name_belongs_to() {
-        for (before, expected) in [
-            ("x = ", ""),
-            ("  pool.", "pool"),
-            ("(self.pool.", "self.pool"),
-            ("use crate::index::", "crate::index"),
-            ("a?.b?.", "a?.b"),
-            ("this->", "this"),
-            ("make().", "?"),
-            ("\"text\".", "?"),
-            ("new \\App\\", "\\App"),
-            (".", "?"),
-        ] {
-            assert_eq!(qualifier(before.into()), expected, "{before}");
         }
     }
 }

@@ -34,6 +34,16 @@ pub struct ImportRules {
     pub reexports: bool,
     /// Whether an import brings all names of what it names.
     pub all_names: bool,
+    /// Whether members of what encloses a use need nothing before them.
+    pub bare_members: bool,
+    /// Whether a method is only used by calling it.
+    pub methods_are_called: bool,
+    /// The same where nothing is known of what stands before the method.
+    pub methods_are_mostly_called: bool,
+    /// Whether a value may have more members than its type says.
+    pub open_types: bool,
+    /// Types that have what the first of their arguments has.
+    pub wrappers: &'static [&'static str],
 }
 
 impl ImportRules {
@@ -52,6 +62,11 @@ impl ImportRules {
         shared_folder: true,
         reexports: true,
         all_names: false,
+        bare_members: false,
+        methods_are_called: false,
+        methods_are_mostly_called: false,
+        open_types: false,
+        wrappers: &[],
     };
 }
 

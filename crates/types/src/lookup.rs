@@ -96,10 +96,14 @@ pub struct References {
     pub name: String,
     /// Where it is defined.
     pub definitions: Vec<Defined>,
-    /// Where it is used, by file and line.
+    /// Where it is used: product code first, then examples, then tests, each by
+    /// file and line. What may as well mean something else comes after all others.
     pub uses: Vec<Used>,
     /// How many uses there are, shown or not.
     pub total: usize,
+    /// How many more there are that may as well mean something else, where these
+    /// were not asked for.
+    pub ambiguous: usize,
     /// Names that are like it, where there is none.
     pub nearest: Vec<String>,
 }

@@ -1,6 +1,6 @@
 //! What a parser makes of a file.
 
-use crate::{Health, Import, Reference, Symbol, Unit};
+use crate::{Health, Import, Reference, Symbol, TypeHint, Unit};
 
 /// All that a parser makes of one file.
 #[derive(Clone, Debug, PartialEq)]
@@ -13,6 +13,8 @@ pub struct Outline {
     pub references: Vec<Reference>,
     /// What it takes from other files, in order of the lines.
     pub imports: Vec<Import>,
+    /// What it says of the types of its names, in order of the lines.
+    pub hints: Vec<TypeHint>,
     /// How well the file was understood.
     pub health: Health,
 }

@@ -68,6 +68,7 @@ pub(crate) fn refer(args: RefsArgs, flags: &GlobalArgs) -> anyhow::Result<Outcom
         tests,
         no_vendored: args.no_vendored,
         text: args.include_text,
+        ambiguous: args.all,
     };
     let at = line_inside(&line, place.root())?;
     let (mut found, notes) = place.ask(flags, |project| match &at {

@@ -21,6 +21,8 @@ pub struct ReferenceFilter {
     pub no_vendored: bool,
     /// Also lines that mention the name and use it in no way that is known.
     pub text: bool,
+    /// Also uses that may as well mean something else of the name.
+    pub ambiguous: bool,
 }
 
 /// Who uses a name.
@@ -150,12 +152,20 @@ impl<'s> Lookup<'s> {
         if names.is_empty() {
             names.insert(name);
         }
-        let mut uses = Vec::new();
+        let (mut uses, mut ambiguous) = (Vec::new(), Vec::new());
         for name in names {
-            uses.extend(self.uses(name, defined, filter)?);
+            self.uses(name, defined, filter, (&mut uses, &mut ambiguous))?;
         }
-        uses.sort_by(|a: &Used, b| (&a.path, a.line, a.role).cmp(&(&b.path, b.line, b.role)));
-        uses.dedup_by(|b, a| a.path == b.path && a.line == b.line);
+        arrange(&mut uses);
+        let known: HashSet<(&str, u32)> = uses.iter().map(|u| (u.path.as_str(), u.line)).collect();
+        ambiguous.retain(|used: &Used| !known.contains(&(used.path.as_str(), used.line)));
+        arrange(&mut ambiguous);
+        let left_out = if filter.ambiguous || filter.text {
+            uses.append(&mut ambiguous);
+            0
+        } else {
+            ambiguous.len()
+        };
         let total = uses.len();
         uses.truncate(limit);
         let files = uses.iter();
@@ -169,20 +179,24 @@ impl<'s> Lookup<'s> {
             definitions: self.to_defined(defined),
             uses,
             total,
+            ambiguous: left_out,
             ..References::default()
         })
     }
 
+    /// Adds the uses of a name: those that are known, and those that may as well
+    /// mean something else.
     fn uses(
         &self,
         name: &str,
         defined: &[(Fit, Definition<'s>)],
         filter: &ReferenceFilter,
-    ) -> Result<Vec<Used>, EngineError> {
+        (uses, ambiguous): (&mut Vec<Used>, &mut Vec<Used>),
+    ) -> Result<(), EngineError> {
         let places: HashSet<(FileNo, u32)> = defined.iter().map(|(_, d)| place(d)).collect();
         let mut known = Vec::new();
         let mut others = Vec::new();
-        for edge in self.graph.uses(name)? {
+        for mut edge in self.graph.uses(name)? {
             // A definition may hold its own name twice: `exports.f = function f() {}`.
             // `{ total = prices.total }` uses another one, though.
             let at = (edge.file, edge.used.line);
@@ -191,22 +205,59 @@ impl<'s> Lookup<'s> {
             if is_definition || !filter.allows(self, edge.file) {
                 continue;
             }
-            if places.is_empty() || edge.to.iter().any(|to| places.contains(&place(to))) {
+            let is_asked = |to| places.contains(&place(to));
+            if places.is_empty() || edge.to.iter().any(is_asked) {
+                known.push(edge);
+            } else if self.overrides(&edge, defined)? {
+                edge.reason = Reason::Override;
                 known.push(edge);
             } else {
                 others.push(edge);
             }
         }
-        let mut uses = Vec::new();
         for edge in &known {
-            if filter.allows_role(edge.used.role) {
+            if !filter.allows_role(edge.used.role) {
+                continue;
+            }
+            // A stub declares what is defined elsewhere.
+            let may_be_other = edge
+                .to
+                .iter()
+                .any(|to| !places.contains(&place(to)) && !categories::is_stub(self.path(to.file)));
+            let is_doubtful = match edge.reason {
+                Reason::Ambiguous => may_be_other,
+                reason => reason == Reason::Unlikely,
+            };
+            if is_doubtful && !places.is_empty() {
+                ambiguous.push(self.used(edge));
+            } else {
                 uses.push(self.used(edge));
             }
         }
         if filter.text {
-            self.add_mentions(name, defined, filter, known, others, &mut uses)?;
+            self.add_mentions(name, defined, filter, known, others, uses)?;
         }
-        Ok(uses)
+        Ok(())
+    }
+
+    /// Whether what a use means may be one of these, as the program runs.
+    fn overrides(
+        &self,
+        edge: &Edge<'s>,
+        defined: &[(Fit, Definition<'s>)],
+    ) -> Result<bool, EngineError> {
+        // What a type names itself is no other's.
+        if !matches!(edge.reason, Reason::Value | Reason::SameScope) {
+            return Ok(false);
+        }
+        for to in &edge.to {
+            for (_, definition) in defined {
+                if self.graph.overrides(to, definition)? {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
     }
 
     /// Adds uses of the name that are not linked to its definitions, and lines
@@ -321,6 +372,15 @@ impl ReferenceFilter {
             self.roles.contains(&role)
         }
     }
+}
+
+/// Product code first, each line once.
+fn arrange(uses: &mut Vec<Used>) {
+    uses.sort_by_cached_key(|used| {
+        let rank = categories::rank(&used.path);
+        (rank, used.path.clone(), used.line, used.role)
+    });
+    uses.dedup_by(|b, a| a.path == b.path && a.line == b.line);
 }
 
 /// Whether a name merely stands there.

@@ -18,6 +18,9 @@ pub struct Place {
     pub line: u32,
     /// From 0 to 1.
     pub confidence: f32,
+    /// How a use is known.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    pub reason: &'static str,
     /// For an import, the line that imports.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<u32>,
@@ -154,6 +157,7 @@ fn uses(found: References) -> Vec<Place> {
     for used in found.uses {
         places.push(Place {
             confidence: used.confidence,
+            reason: used.reason,
             ..at(used.path, used.line)
         });
     }
@@ -165,6 +169,7 @@ fn at(path: String, line: u32) -> Place {
         path,
         line,
         confidence: 1.0,
+        reason: "",
         by: None,
     }
 }

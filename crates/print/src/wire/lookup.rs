@@ -78,10 +78,15 @@ pub struct References {
     pub name: String,
     /// Where it is defined.
     pub definitions: Vec<Definition>,
-    /// Where it is used, by file and line.
+    /// Where it is used: product code first, then examples, then tests, each by
+    /// file and line. With `--all`, those that may as well mean another
+    /// definition of the name come last.
     pub references: Vec<Reference>,
     /// How many references there are.
     pub total: usize,
+    /// How many more there are that may as well mean another definition of the
+    /// name; `--all` adds them.
+    pub ambiguous: usize,
     /// How many of them are in `references`.
     pub shown: usize,
     /// Similar names, where nothing has this one.

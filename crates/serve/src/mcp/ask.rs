@@ -347,6 +347,7 @@ impl Call<'_> {
             tests: self.arguments.flag("tests"),
             no_vendored: false,
             text: self.arguments.flag("text").unwrap_or(false),
+            ambiguous: self.arguments.flag("all").unwrap_or(false),
         };
         let place = self.place(name)?;
         let (mut found, notes) = self.ask(|project| match &place {

@@ -84,3 +84,18 @@
   (member_expression property: (_) @write)
   (subscript_expression object: (identifier) @write)
 ])
+
+; What is said of types.
+(variable_declarator name: (identifier) @var value: (_) @from)
+(assignment_expression left: (identifier) @var right: (_) @from)
+(assignment_expression
+  left: (member_expression object: (this) property: (property_identifier) @field)
+  right: (_) @from)
+(for_in_statement left: (identifier) @var operator: "of" right: (_) @each)
+(return_statement [(new_expression) (call_expression) (member_expression) (this) (identifier)] @from)
+(arrow_function body: [(new_expression) (call_expression) (member_expression)] @from)
+(call_expression
+  function: (member_expression object: (_) @each)
+  arguments: (arguments . (arrow_function parameter: (identifier) @var)))
+; What a module is by default.
+(export_statement value: [(new_expression) (call_expression) (identifier)] @from)

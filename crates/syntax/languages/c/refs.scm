@@ -65,3 +65,31 @@
   (pointer_declarator declarator: (field_identifier) @skip)
   (array_declarator declarator: (field_identifier) @skip)
 ])
+
+; What is said of types.
+(declaration type: (_) @is declarator: [
+  (identifier) @var
+  (init_declarator declarator: (identifier) @var)
+  (init_declarator declarator: (pointer_declarator declarator: (identifier) @var))
+  (init_declarator declarator: (array_declarator declarator: (identifier) @var))
+  (pointer_declarator declarator: (identifier) @var)
+  (pointer_declarator declarator: (pointer_declarator declarator: (identifier) @var))
+  (array_declarator declarator: (identifier) @var)
+])
+(parameter_declaration type: (_) @is declarator: [
+  (identifier) @var
+  (pointer_declarator declarator: (identifier) @var)
+  (pointer_declarator declarator: (pointer_declarator declarator: (identifier) @var))
+  (array_declarator declarator: (identifier) @var)
+])
+(field_declaration type: (_) @is declarator: [
+  (field_identifier) @field
+  (pointer_declarator declarator: (field_identifier) @field)
+  (pointer_declarator declarator: (pointer_declarator declarator: (field_identifier) @field))
+  (array_declarator declarator: (field_identifier) @field)
+])
+(function_definition type: (_) @is declarator: [
+  (function_declarator declarator: (identifier) @fn)
+  (pointer_declarator declarator: (function_declarator declarator: (identifier) @fn))
+])
+(type_definition type: (_) @is declarator: (type_identifier) @sub)

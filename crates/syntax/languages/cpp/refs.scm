@@ -34,3 +34,53 @@
 (optional_parameter_declaration declarator: (identifier) @skip)
 (for_range_loop declarator: (identifier) @skip)
 (for_range_loop declarator: (reference_declarator (identifier) @skip))
+
+; What is said of types; `auto` is told by the value.
+(declaration
+  type: (placeholder_type_specifier)
+  declarator: (init_declarator declarator: (identifier) @var value: (_) @from))
+(declaration type: (placeholder_type_specifier)
+  declarator: (init_declarator
+    declarator: (pointer_declarator declarator: (identifier) @var)
+    value: (_) @from))
+(declaration type: (placeholder_type_specifier)
+  declarator: (init_declarator declarator: (reference_declarator (identifier) @var) value: (_) @from))
+(declaration type: (_) @is
+  declarator: (init_declarator declarator: (reference_declarator (identifier) @var)))
+(parameter_declaration type: (_) @is declarator: (reference_declarator (identifier) @var))
+(optional_parameter_declaration type: (_) @is declarator: [
+  (identifier) @var
+  (pointer_declarator declarator: (identifier) @var)
+  (reference_declarator (identifier) @var)
+])
+(for_range_loop type: (_) @is declarator: [
+  (identifier) @var
+  (reference_declarator (identifier) @var)
+])
+(for_range_loop type: (placeholder_type_specifier) declarator: [
+  (identifier) @var
+  (reference_declarator (identifier) @var)
+] right: (_) @each)
+(field_declaration type: (_) @is declarator: (reference_declarator (field_identifier) @field))
+(field_declaration type: (_) @is declarator: [
+  (function_declarator declarator: (field_identifier) @fn)
+  (pointer_declarator declarator: (function_declarator declarator: (field_identifier) @fn))
+  (reference_declarator (function_declarator declarator: (field_identifier) @fn))
+])
+(function_definition type: (_) @is declarator: [
+  (function_declarator declarator: [(field_identifier) @fn (qualified_identifier name: (identifier) @fn)])
+  (pointer_declarator declarator: (function_declarator
+    declarator: [(field_identifier) @fn (qualified_identifier name: (identifier) @fn)]))
+  (reference_declarator (function_declarator
+    declarator: [(field_identifier) @fn (qualified_identifier name: (identifier) @fn)]))
+])
+(alias_declaration name: (type_identifier) @sub type: (_) @is)
+
+; `Pool::take` names what it is defined for.
+(function_definition declarator: [
+  (function_declarator declarator: (qualified_identifier scope: (namespace_identifier) @type))
+  (pointer_declarator declarator: (function_declarator
+    declarator: (qualified_identifier scope: (namespace_identifier) @type)))
+  (reference_declarator (function_declarator
+    declarator: (qualified_identifier scope: (namespace_identifier) @type)))
+])

@@ -70,3 +70,33 @@
 (composite_literal
   type: [(type_identifier) (qualified_type) (generic_type)]
   body: (literal_value (keyed_element key: (literal_element (identifier) @write))))
+
+; What is said of types.
+(parameter_declaration name: (identifier) @var type: (_) @is)
+(variadic_parameter_declaration name: (identifier) @var type: (slice_type) @is)
+(variadic_parameter_declaration name: (identifier) @var type: (_) @is)
+(var_spec name: (identifier) @var type: (_) @is)
+(var_spec . name: (identifier) @var !type value: (expression_list . (_) @from))
+(short_var_declaration
+  left: (expression_list . (identifier) @var)
+  right: (expression_list . (_) @from))
+(short_var_declaration
+  left: (expression_list . (_) . (identifier) @var)
+  right: (expression_list . (_) . (_) @from))
+(range_clause left: (expression_list . (_) . (identifier) @var) right: (_) @each)
+(range_clause left: (expression_list . (identifier) @var .) right: (_) @each)
+(type_switch_statement alias: (expression_list . (identifier) @var) value: (_) @from)
+(field_declaration name: (field_identifier) @field type: (_) @is)
+(function_declaration name: (identifier) @fn result: (_) @is)
+(method_declaration name: (field_identifier) @fn result: (_) @is)
+(method_elem name: (field_identifier) @fn result: (_) @is)
+(type_spec name: (type_identifier) @sub type: [(type_identifier) (qualified_type) (pointer_type) (slice_type) (map_type) (generic_type)] @is)
+(type_alias name: (type_identifier) @sub type: (_) @is)
+(type_parameter_declaration name: (identifier) @var type: (_) @is)
+; What is embedded is a field of its type's name.
+(field_declaration !name type: (type_identifier) @field @is)
+(field_declaration !name type: (qualified_type name: (type_identifier) @field) @is)
+(field_declaration !name type: (generic_type type: (type_identifier) @field) @is)
+
+; A package is no use of what is called like it.
+(package_clause (package_identifier) @skip)

@@ -65,3 +65,40 @@
 (resource name: (identifier) @skip)
 (lambda_expression parameters: (identifier) @skip)
 (inferred_parameters (identifier) @skip)
+
+; What is said of types.
+(local_variable_declaration
+  type: (_) @is
+  declarator: (variable_declarator name: (identifier) @var)
+  (#not-eq? @is "var"))
+(local_variable_declaration
+  type: (_) @_var
+  declarator: (variable_declarator name: (identifier) @var value: (_) @from)
+  (#eq? @_var "var"))
+(formal_parameter type: (_) @is name: (identifier) @var)
+(spread_parameter . (_) @is (variable_declarator name: (identifier) @var))
+(enhanced_for_statement type: (_) @is name: (identifier) @var (#not-eq? @is "var"))
+(enhanced_for_statement
+  type: (_) @_var name: (identifier) @var value: (_) @each
+  (#eq? @_var "var"))
+(resource type: (_) @is name: (identifier) @var (#not-eq? @is "var"))
+(resource type: (_) @_var name: (identifier) @var value: (_) @from (#eq? @_var "var"))
+(catch_formal_parameter (catch_type) @is name: (identifier) @var)
+(instanceof_expression right: (_) @is name: (identifier) @var)
+(type_pattern . (_) @is . (identifier) @var .)
+(type_parameter . (type_identifier) @var (type_bound . (_) @is))
+(field_declaration type: (_) @is declarator: (variable_declarator name: (identifier) @field))
+(constant_declaration type: (_) @is declarator: (variable_declarator name: (identifier) @field))
+(record_declaration parameters: (formal_parameters
+  (formal_parameter type: (_) @is name: (identifier) @field)))
+(record_declaration parameters: (formal_parameters
+  (formal_parameter type: (_) @is name: (identifier) @fn)))
+(method_declaration type: (_) @is name: (identifier) @fn)
+; What a lambda is given comes from what it is called on.
+(method_invocation
+  object: (_) @each
+  arguments: (argument_list . (lambda_expression parameters: (identifier) @var)))
+(method_invocation
+  object: (_) @each
+  arguments: (argument_list
+    . (lambda_expression parameters: (inferred_parameters . (identifier) @var))))

@@ -6,3 +6,10 @@
 
 (formal_parameters (identifier) @param)
 (formal_parameters (assignment_pattern left: (identifier) @param))
+
+; What is said of types.
+(field_definition property: (_) @field value: (_) @from)
+(call_expression
+  function: (member_expression object: (_) @each)
+  arguments: (arguments
+    . (arrow_function parameters: (formal_parameters . (identifier) @var))))

@@ -270,3 +270,17 @@
 (variable_declaration (variable_list name: (identifier) @skip))
 (parameters name: (identifier) @skip)
 (for_generic_clause (variable_list name: (identifier) @skip))
+
+; What is said of types.
+(variable_declaration
+  (assignment_statement
+    (variable_list . name: (identifier) @var)
+    (expression_list . value: (_) @from)))
+(assignment_statement
+  (variable_list . name: (identifier) @var)
+  (expression_list . value: (_) @from))
+(assignment_statement
+  (variable_list . name: (dot_index_expression table: (identifier) @_self field: (identifier) @field))
+  (expression_list . value: (_) @from)
+  (#eq? @_self "self"))
+(return_statement (expression_list . [(function_call) (identifier) (dot_index_expression)] @from))

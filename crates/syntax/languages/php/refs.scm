@@ -116,3 +116,21 @@
 
 ; To declare a name is not to use it.
 (simple_parameter name: (variable_name (name) @skip))
+
+; What is said of types.
+(simple_parameter type: (_) @is name: (variable_name (name) @var))
+(property_promotion_parameter type: (_) @is name: (variable_name (name) @field))
+(property_promotion_parameter type: (_) @is name: (variable_name (name) @var))
+(property_declaration type: (_) @is (property_element name: (variable_name (name) @field)))
+(assignment_expression left: (variable_name (name) @var) right: (_) @from)
+(assignment_expression
+  left: (member_access_expression
+    object: (variable_name (name) @_this) name: (name) @field)
+  right: (_) @from
+  (#eq? @_this "this"))
+(foreach_statement . (_) @each . (variable_name (name) @var))
+(foreach_statement . (_) @each . (pair (variable_name (name) @var) .))
+(catch_clause type: (_) @is name: (variable_name (name) @var))
+(function_definition name: (name) @fn return_type: (_) @is)
+(method_declaration name: (name) @fn return_type: (_) @is)
+(return_statement [(object_creation_expression) (member_call_expression) (scoped_call_expression) (member_access_expression)] @from)

@@ -66,3 +66,32 @@
 ])
 (delete_statement (identifier) @write)
 (delete_statement (attribute attribute: (identifier) @write))
+
+; What is said of types.
+(assignment left: (identifier) @var type: (_) @is)
+(assignment left: (identifier) @var !type right: (_) @from)
+(assignment
+  left: (attribute object: (identifier) @_self attribute: (identifier) @field) type: (_) @is
+  (#any-of? @_self "self" "cls"))
+(assignment
+  left: (attribute object: (identifier) @_self attribute: (identifier) @field) !type right: (_) @from
+  (#any-of? @_self "self" "cls"))
+(class_definition body: (block (expression_statement
+  (assignment left: (identifier) @field type: (_) @is))))
+(class_definition body: (block (expression_statement
+  (assignment left: (identifier) @field !type right: (_) @from))))
+(typed_parameter . (identifier) @var type: (_) @is)
+(typed_default_parameter name: (identifier) @var type: (_) @is)
+(default_parameter name: (identifier) @var value: (call) @from)
+(with_item value: (as_pattern . (_) @from alias: (as_pattern_target (identifier) @var)))
+(except_clause value: (as_pattern . (_) @is alias: (as_pattern_target (identifier) @var)))
+(for_statement left: (identifier) @var right: (_) @each)
+(for_in_clause left: (identifier) @var right: (_) @each)
+(named_expression name: (identifier) @var value: (_) @from)
+(function_definition name: (identifier) @fn return_type: (_) @is)
+(return_statement [(call) (attribute) (identifier)] @from)
+; A property is read as a field is.
+(decorated_definition
+  (decorator (identifier) @_property)
+  definition: (function_definition name: (identifier) @field return_type: (_) @is)
+  (#match? @_property "property$"))

@@ -92,3 +92,8 @@
 (lambda_parameters (identifier) @param)
 (exception_variable (identifier) @param)
 (for pattern: (identifier) @param)
+
+; What is said of types.
+(assignment left: (identifier) @var right: (_) @from)
+(assignment left: (instance_variable) @field right: (_) @from)
+(operator_assignment left: (instance_variable) @field right: (_) @from)

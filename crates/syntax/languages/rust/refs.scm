@@ -207,3 +207,27 @@
   (index_expression . (field_expression field: (field_identifier) @write))
 ])
 (field_initializer field: (field_identifier) @write)
+
+; What is said of types.
+(let_declaration pattern: (identifier) @var type: (_) @is)
+(let_declaration pattern: (identifier) @var !type value: (_) @from)
+(let_declaration pattern: (tuple_struct_pattern (identifier) @var .) value: (_) @from)
+(let_condition pattern: (tuple_struct_pattern (identifier) @var .) value: (_) @from)
+(parameter pattern: (identifier) @var type: (_) @is)
+(parameter pattern: (mut_pattern (identifier) @var) type: (_) @is)
+(for_expression pattern: (identifier) @var value: (_) @each)
+(const_item name: (identifier) @var type: (_) @is)
+(static_item name: (identifier) @var type: (_) @is)
+(field_declaration name: (field_identifier) @field type: (_) @is)
+(function_item name: (identifier) @fn return_type: (_) @is)
+(function_signature_item name: (identifier) @fn return_type: (_) @is)
+(type_item name: (type_identifier) @sub type: (_) @is)
+(type_parameter name: (type_identifier) @var bounds: (trait_bounds . (_) @is))
+(impl_item trait: (_) @is type: (type_identifier) @sub)
+(impl_item trait: (_) @is type: (generic_type type: (type_identifier) @sub))
+(call_expression
+  function: (field_expression value: (_) @each)
+  arguments: (arguments . (closure_expression parameters: (closure_parameters . (identifier) @var))))
+
+; An impl names the type that it is for.
+(impl_item type: (type_identifier) @type)

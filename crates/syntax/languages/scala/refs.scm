@@ -233,3 +233,59 @@
 (val_definition pattern: (identifier) @skip)
 (var_definition pattern: (identifier) @skip)
 (enumerator . (identifier) @skip)
+
+; What is said of types.
+(val_definition pattern: (identifier) @var type: (_) @is)
+(var_definition pattern: (identifier) @var type: (_) @is)
+(val_definition pattern: (identifier) @var !type value: (_) @from)
+(var_definition pattern: (identifier) @var !type value: (_) @from)
+(parameter name: (identifier) @var type: (_) @is)
+(binding name: (identifier) @var type: (_) @is)
+(class_parameter name: (identifier) @field type: (_) @is)
+(class_parameter name: (identifier) @var type: (_) @is)
+(template_body (val_definition pattern: (identifier) @field type: (_) @is))
+(template_body (var_definition pattern: (identifier) @field type: (_) @is))
+(template_body (val_definition pattern: (identifier) @field !type value: (_) @from))
+(template_body (var_definition pattern: (identifier) @field !type value: (_) @from))
+(template_body (val_declaration name: (identifier) @field type: (_) @is))
+(template_body (var_declaration name: (identifier) @field type: (_) @is))
+(function_definition name: (identifier) @fn return_type: (_) @is)
+(function_definition name: (identifier) @fn !return_type body: [(call_expression) (instance_expression) (field_expression)] @from)
+(function_declaration name: (identifier) @fn return_type: (_) @is)
+(function_definition name: (identifier) @field !parameters return_type: (_) @is)
+(function_declaration name: (identifier) @field !parameters return_type: (_) @is)
+(typed_pattern pattern: (identifier) @var type: (_) @is)
+(type_definition name: (type_identifier) @sub type: (_) @is)
+
+; Names that functions and patterns give.
+(lambda_expression parameters: (identifier) @param)
+(lambda_expression parameters: (bindings (binding name: (identifier) @param)))
+(case_clause pattern: (identifier) @param)
+(case_clause pattern: (tuple_pattern (identifier) @param))
+(case_class_pattern pattern: (identifier) @param)
+(case_class_pattern pattern: (tuple_pattern (identifier) @param))
+(typed_pattern pattern: (identifier) @param)
+(capture_pattern name: (identifier) @param)
+(self_type . (identifier) @param)
+
+; What has a self type has what that has.
+(trait_definition
+  name: (identifier) @sub body: (template_body (self_type (type_identifier) @is)))
+(class_definition
+  name: (identifier) @sub body: (template_body (self_type (type_identifier) @is)))
+; `_` is one of what the function is called on.
+(call_expression
+  function: (field_expression value: (_) @each)
+  arguments: (arguments . (call_expression function: (field_expression value: (wildcard) @var))))
+(call_expression
+  function: (field_expression value: (_) @each)
+  arguments: (arguments . (field_expression value: (wildcard) @var)))
+(call_expression
+  function: (field_expression value: (_) @each)
+  arguments: [
+    (arguments . (lambda_expression parameters: (identifier) @var))
+    (block . (lambda_expression parameters: (identifier) @var))
+  ])
+(call_expression
+  function: (field_expression value: (_) @each)
+  arguments: (arguments . (lambda_expression parameters: (bindings . (binding name: (identifier) @var)))))

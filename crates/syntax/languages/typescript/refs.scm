@@ -43,3 +43,30 @@
 
 (required_parameter pattern: (identifier) @param)
 (optional_parameter pattern: (identifier) @param)
+
+; What is said of types.
+(variable_declarator name: (identifier) @var type: (type_annotation (_) @is))
+(required_parameter pattern: (identifier) @var type: (type_annotation (_) @is))
+(optional_parameter pattern: (identifier) @var type: (type_annotation (_) @is))
+(required_parameter pattern: (identifier) @var value: (_) @from)
+(required_parameter (accessibility_modifier) pattern: (identifier) @field type: (type_annotation (_) @is))
+(optional_parameter (accessibility_modifier) pattern: (identifier) @field type: (type_annotation (_) @is))
+(required_parameter "readonly" pattern: (identifier) @field type: (type_annotation (_) @is))
+(public_field_definition name: (_) @field type: (type_annotation (_) @is))
+(public_field_definition name: (_) @field !type value: (_) @from)
+(property_signature name: (_) @field type: (type_annotation (_) @is))
+(method_definition name: (_) @fn return_type: (type_annotation (_) @is))
+(method_definition "get" name: (_) @field return_type: (type_annotation (_) @is))
+(method_signature name: (_) @fn return_type: (type_annotation (_) @is))
+(abstract_method_signature name: (_) @fn return_type: (type_annotation (_) @is))
+(function_declaration name: (identifier) @fn return_type: (type_annotation (_) @is))
+(function_signature name: (identifier) @fn return_type: (type_annotation (_) @is))
+(variable_declarator
+  name: (identifier) @fn value: (arrow_function return_type: (type_annotation (_) @is)))
+(type_alias_declaration name: (type_identifier) @sub value: (_) @is)
+(type_parameter name: (type_identifier) @var constraint: (constraint (_) @is))
+(call_expression
+  function: (member_expression object: (_) @each)
+  arguments: (arguments
+    . (arrow_function parameters: (formal_parameters
+        . (required_parameter pattern: (identifier) @var !type)))))

@@ -18,6 +18,7 @@ fn check(cases: &[Case]) {
                 path: parts[0].to_owned(),
                 line: parts[1].parse().unwrap(),
                 confidence: parts[2].parse().unwrap(),
+                reason: "",
                 by: parts.get(3).map(|line| line.parse().unwrap()),
             }
         });
