@@ -267,7 +267,8 @@ impl<'t> Layout<'t> {
             }
             let qualified = self.qualify(scope, &definition.name);
             let kind = definition.kind.map(|kind| member_kind(kind, in_type));
-            let is_name = !definition.name.is_empty() && !is_title(&definition.name);
+            let is_title = kind == Some(Kind::Function) && is_title(&definition.name);
+            let is_name = !definition.name.is_empty() && !is_title;
             let named = kind.filter(|kind| kind.is_symbol() && is_name);
             found.extend(named.map(|kind| Symbol {
                 name: words::last_part(&definition.name).to_owned(),
@@ -635,7 +636,8 @@ fn head_of(units: &[Unit], passage: usize) -> usize {
     }
 }
 
-/// Whether a name is the title of tests of something: `describe "#take"`.
+/// Whether the name of a function is the title of tests of something: `describe
+/// "#take"`.
 fn is_title(name: &str) -> bool {
     let rest = name.trim_start_matches(['#', '.', ':']);
     rest.len() < name.len() && rest.starts_with(char::is_alphabetic)
