@@ -188,11 +188,13 @@ impl<'s> Receivers<'_, 's> {
     /// Of some candidates, those whose type is mentioned in the file, if that is
     /// true of one type alone.
     fn mentioned(&self, among: &[usize]) -> Vec<usize> {
-        let facts = &self.scope.context.facts;
+        let context = &self.scope.context;
         let mut found = among.to_vec();
         found.retain(|&nth| {
             let owner = container(&self.definitions[nth].symbol);
-            facts.uses_of(owner).any(|used| !used.role.gives())
+            let mut uses = context.facts.uses_of(owner);
+            let is_here = context.symbols.iter().any(|symbol| symbol.name == owner);
+            is_here || uses.any(|used| !used.role.gives())
         });
         let mut owners = found
             .iter()
