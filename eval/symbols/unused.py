@@ -13,9 +13,9 @@ TOOL is one of
 Code that is kept tidy has nothing dead in it. With --blank, the bodies of N
 functions, drawn by the seed, are blanked in a copy of FOLDER first: what only they
 used is dead then, and the compiler says what that is. A definition counts as
-right where the tool names the same line, or one with the same name in the same
-file; definitions that scent lists in files which the tool did not read count for
-neither side. Prints right, wrong and the precision, and each wrong one.
+right where the tool names its line; definitions that scent lists in files which the
+tool did not read, and names that begin with an underscore, which rustc and vulture
+never name, count for neither side. Prints right, wrong and the precision, and each wrong one.
 """
 
 import argparse
@@ -37,6 +37,8 @@ BLANK = {
     "c": "for (;;) {}",
     "py": "raise NotImplementedError",
 }
+# A heading that ends on its line.
+HEADING = re.compile(r"\)[^(){}]*[{:]\s*$")
 READS = {
     "rustc": (".rs",),
     "tsc": (".ts", ".tsx"),
@@ -51,9 +53,13 @@ def run(command, cwd, **more):
 
 def rustc(folder, tool, _):
     """Paths and lines of dead_code; members of a type have a span each."""
-    made = run([tool or "cargo", "check", "--message-format=json"], folder,
-               env={**os.environ, "CARGO_INCREMENTAL": "0"})
-    if made.returncode:
+    command = [tool or "cargo", "check", "--message-format=json"]
+    # What a feature leaves out is not compiled, and not judged then.
+    for more in (["--all-features"], []):
+        made = run(command + more, folder)
+        if made.returncode == 0:
+            break
+    else:
         sys.exit(made.stderr[-3000:])
     found = set()
     for line in made.stdout.splitlines():
@@ -115,10 +121,12 @@ def blank(folder, scent, endings, count, seed):
         lines = (Path(folder) / path).read_text(errors="replace").splitlines()
         for symbol in (s for f in json.loads(made.stdout)["files"] for s in f["symbols"]):
             first, last = symbol["line"], symbol["end_line"]
+            if first > len(lines):
+                continue
             # What returns some type is given one by its body.
             if "impl " in lines[first - 1] or "const fn" in lines[first - 1]:
                 continue
-            opens = first <= len(lines) and lines[first - 1].rstrip().endswith(("{", ":"))
+            opens = HEADING.search(lines[first - 1])
             if symbol["kind"] in ("function", "method") and opens and last > first + 1:
                 functions.append((path, first, last))
     drawn = random.Random(seed).sample(functions, min(count, len(functions)))
@@ -161,7 +169,8 @@ def main():
     right, wrong = 0, []
     for one in said:
         place = one["definition"]
-        if place["path"] not in read:
+        # rustc never names what begins with an underscore, and vulture no such variable.
+        if place["path"] not in read or (asked.tool != "tsc" and place["name"].startswith("_")):
             continue
         lines = range(place["start_line"], place["line"] + 1)
         if any((place["path"], line) in dead for line in lines):

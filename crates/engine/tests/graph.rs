@@ -138,6 +138,16 @@ fn answer(project: &Open, question: &str) -> String {
                 let _ = writeln!(out, "{from} {} -> {to}", dependency.module);
             }
         }
+        _ => out = answer_of_graph(project, what, name),
+    }
+    out
+}
+
+/// The answers that follow calls and imports through a project.
+fn answer_of_graph(project: &Open, what: &str, name: &str) -> String {
+    let mut out = String::new();
+    let path = if name == "." { "" } else { name };
+    match what {
         "callpath" => {
             let (from, to) = name.split_once(' ').expect("two names");
             let options = CallPathOptions { confidence: 0.5 };
@@ -170,7 +180,6 @@ fn answer(project: &Open, question: &str) -> String {
                 limit: 50,
                 confidence: 0.1,
             };
-            let path = if name == "." { "" } else { name };
             for found in project.unused(path, &options).unwrap().definitions {
                 let place = format!("{}:{}", found.definition.path, found.definition.line);
                 let (name, sure) = (found.definition.qualified, found.confidence);
@@ -178,7 +187,6 @@ fn answer(project: &Open, question: &str) -> String {
             }
         }
         "cycles" => {
-            let path = if name == "." { "" } else { name };
             for cycle in project.cycles(path, 50).unwrap().cycles {
                 let files: Vec<&str> = cycle.imports.iter().map(|i| i.from.as_str()).collect();
                 let _ = writeln!(out, "{}", files.join(" > "));

@@ -17,6 +17,8 @@ pub struct CodeRules {
     hooks: BTreeMap<String, Vec<String>>,
     /// Attributes that register nothing.
     plain_attributes: Vec<String>,
+    /// What says of a definition, or of a file, that it may be unused.
+    pub kept: Vec<String>,
     entry_files: Vec<String>,
     entry_folders: Vec<String>,
     /// Blocks whose members are called through something else.

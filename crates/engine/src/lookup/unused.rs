@@ -36,6 +36,9 @@ const KINDS: [Kind; 10] = [
     Kind::Macro,
 ];
 
+/// So many lines at the top of a file may speak of all of it.
+const FILE_HEADING: usize = 60;
+
 /// So many lines above a definition may hold its attributes.
 const ATTRIBUTE_LINES: u32 = 20;
 
@@ -164,7 +167,7 @@ impl<'s> Search<'_, 's> {
             sure *= factor;
             reason = why;
         };
-        if self.is_registered(usage) || self.implements(usage) {
+        if self.is_registered(usage) || self.implements(usage) || self.is_kept(usage.file) {
             return Ok((0.0, ""));
         }
         if self.lookup.record(usage.file).has_errors() {
@@ -250,9 +253,24 @@ impl<'s> Search<'_, 's> {
             }
             above -= 1;
         }
-        (above..=usage.symbol.line)
-            .filter_map(|line| attribute(text.line(line)?))
-            .any(|name| !self.rules.is_plain_attribute(name))
+        let mut heading = (above..=usage.symbol.line).filter_map(|line| text.line(line));
+        heading.any(|line| {
+            let is_known = attribute(line).is_none_or(|name| self.rules.is_plain_attribute(name));
+            !is_known || self.keeps(line)
+        })
+    }
+
+    /// Whether a line says that something may be unused.
+    fn keeps(&self, line: &str) -> bool {
+        let mut kept = self.rules.kept.iter();
+        kept.any(|words| line.contains(words.as_str()))
+    }
+
+    /// Whether a file says so of all that is in it.
+    fn is_kept(&self, file: FileNo) -> bool {
+        let text = self.lookup.text(file);
+        let mut lines = text.text().lines().take(FILE_HEADING);
+        lines.any(|line| line.starts_with("#!") && self.keeps(line))
     }
 
     /// Whether a definition stands in a block whose members are called through
