@@ -46,8 +46,8 @@ pub(super) fn checks(program: &str, flags: &GlobalArgs) -> Vec<Check> {
 fn of_program(program: &str) -> Check {
     let own = Path::new(program);
     let folders = std::env::var_os("PATH").unwrap_or_default();
-    let name = own.file_name().unwrap_or_default();
-    let mut found = std::env::split_paths(&folders).map(|folder| folder.join(name));
+    let name = format!("scent{}", std::env::consts::EXE_SUFFIX);
+    let mut found = std::env::split_paths(&folders).map(|folder| folder.join(&name));
     let first = found.find(|path| path.is_file());
     match first {
         Some(first) if canonical(&first).ok() != canonical(own).ok() => warning(
