@@ -34,3 +34,17 @@
 (optional_parameter_declaration declarator: (identifier) @skip)
 (for_range_loop declarator: (identifier) @skip)
 (for_range_loop declarator: (reference_declarator (identifier) @skip))
+
+; The class of a method that is defined outside of it.
+(function_declarator declarator: [
+  (qualified_identifier
+    scope: (namespace_identifier) @type
+    name: [(identifier) (destructor_name) (operator_name)])
+  (qualified_identifier
+    scope: (template_type name: (type_identifier) @type)
+    name: [(identifier) (destructor_name) (operator_name)])
+  (qualified_identifier
+    name: (qualified_identifier
+      scope: (namespace_identifier) @type
+      name: [(identifier) (destructor_name) (operator_name)]))
+])

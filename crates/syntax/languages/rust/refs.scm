@@ -203,3 +203,13 @@
   (index_expression . (field_expression field: (field_identifier) @write))
 ])
 (field_initializer field: (field_identifier) @write)
+
+; What an impl is for.
+(impl_item type: [
+  (type_identifier) @type
+  (generic_type type: (type_identifier) @type)
+  (generic_type type: (scoped_type_identifier name: (type_identifier) @type))
+  (scoped_type_identifier name: (type_identifier) @type)
+  (reference_type type: (type_identifier) @type)
+  (reference_type type: (generic_type type: (type_identifier) @type))
+])
