@@ -183,6 +183,7 @@ impl<'a, 's> NameResolver<'a, 's> {
             (Role::Import, ..) => ladder.imported(),
             (Role::Bind | Role::Param, ..) => (Reason::Unlinked, Vec::new()),
             (_, [], "") if self.is_local(used.line) => (Reason::Unlinked, Vec::new()),
+            (_, [], "") if ladder.is_key() => by_name_alone(ladder.candidates.clone()),
             (_, [], "") => ladder.plain(),
             (_, [one], _) if OWN.contains(one) => ladder.own(),
             (_, parts, _) => ladder.member(parts),
@@ -330,6 +331,17 @@ impl<'s> Ladder<'_, 's> {
         let name = self.used.name;
         let bound = self.bound(|bound| bound.taken == name || bound.name == name);
         self.through(&bound)
+    }
+
+    /// Whether a name that stands alone can only be that of a field, where the
+    /// language names fields alone in literals only.
+    fn is_key(&self) -> bool {
+        let rules = self.context.rules;
+        let mut candidates = self.candidates.iter();
+        rules.explicit_names
+            && !rules.bare_fields
+            && !self.candidates.is_empty()
+            && candidates.all(|&nth| self.symbol(nth).kind == Kind::Field)
     }
 
     /// A name that stands alone.

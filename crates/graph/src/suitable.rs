@@ -22,8 +22,8 @@ pub(crate) fn suitable<'s>(
         Role::Type | Role::Inherit | Role::Import => others,
         // A field may hold a function.
         Role::Call if !others.is_empty() => others,
-        // `Cart { limit: 3 }` writes a field whose name stands alone.
-        Role::Write if used.qualifier.is_empty() && others.is_empty() => fields,
+        // The name of a field stands alone in `Cart { limit: 3 }`.
+        _ if used.qualifier.is_empty() && others.is_empty() && rules.explicit_names => fields,
         _ if used.qualifier.is_empty() && !rules.bare_fields => others,
         _ => without_getters(symbol, candidates),
     }

@@ -20,6 +20,61 @@ fn shop() -> World {
 }
 
 #[test]
+fn a_name_is_looked_up_as_it_is_written() {
+    let world = shop();
+    for name in ["cart.pay", "Pay", "pay_"] {
+        let unknown = world.run(&["def", name]);
+        assert_eq!(unknown.code, Some(1), "{name}");
+        let likeness = &["no symbol is named", "similar names: "];
+        assert_holds(&unknown.err, likeness, name);
+        assert_eq!(unknown.out, "", "{name}");
+    }
+    let calls = world.run(&["refs", "Total"]);
+    assert_eq!((calls.code, calls.out.as_str()), (Some(1), ""));
+}
+
+#[test]
+fn members_are_looked_up() {
+    let world = World::new(&[
+        (
+            "pool.rs",
+            "pub struct Pool {\n    pub slots: u8,\n}\n\nfn free(pool: &Pool) -> u8 {\n    pool.slots\n}\n",
+        ),
+        ("state.rs", "pub enum State {\n    Idle,\n    Busy,\n}\n"),
+    ]);
+    assert_holds(
+        &world.found(&["def", "Pool::slots"]),
+        &["pool.rs:2", "field Pool::slots"],
+        "qualified",
+    );
+    assert_holds(
+        &world.found(&["def", "pool.rs:6"]),
+        &["pool.rs:2", "field Pool::slots"],
+        "by its use",
+    );
+    assert_holds(
+        &world.found(&["refs", "pool.rs:2"]),
+        &["Pool::slots (defined here)", "6  read"],
+        "by its line",
+    );
+    assert_holds(
+        &world.found(&["outline", "state.rs", "pool.rs"]),
+        &["variants: Idle, Busy", "fields: slots"],
+        "outline",
+    );
+    assert_holds(
+        &world.found(&["slots", "-k", "1"]),
+        &["struct Pool"],
+        "search",
+    );
+    assert_holds(
+        &world.refused(&["search", "--kind", "field", "slots"]),
+        &["no unit is of this kind"],
+        "kind",
+    );
+}
+
+#[test]
 fn names_are_looked_up() {
     let world = shop();
     assert_holds(
@@ -32,16 +87,6 @@ fn names_are_looked_up() {
         &["method Cart.pay"],
         "qualified",
     );
-    for name in ["cart.pay", "Pay", "pay_"] {
-        let unknown = world.run(&["def", name]);
-        assert_eq!(unknown.code, Some(1), "{name}");
-        assert_holds(
-            &unknown.err,
-            &["no symbol is named", "similar names: "],
-            name,
-        );
-        assert_eq!(unknown.out, "", "{name}");
-    }
     assert_holds(
         &world.found(&["def", "*ot*"]),
         &["function total"],

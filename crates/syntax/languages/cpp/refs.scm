@@ -76,11 +76,16 @@
 ])
 (alias_declaration name: (type_identifier) @sub type: (_) @is)
 
-; `Pool::take` names what it is defined for.
-(function_definition declarator: [
-  (function_declarator declarator: (qualified_identifier scope: (namespace_identifier) @type))
-  (pointer_declarator declarator: (function_declarator
-    declarator: (qualified_identifier scope: (namespace_identifier) @type)))
-  (reference_declarator (function_declarator
-    declarator: (qualified_identifier scope: (namespace_identifier) @type)))
+; The class of a method that is defined outside of it.
+(function_declarator declarator: [
+  (qualified_identifier
+    scope: (namespace_identifier) @type
+    name: [(identifier) (destructor_name) (operator_name)])
+  (qualified_identifier
+    scope: (template_type name: (type_identifier) @type)
+    name: [(identifier) (destructor_name) (operator_name)])
+  (qualified_identifier
+    name: (qualified_identifier
+      scope: (namespace_identifier) @type
+      name: [(identifier) (destructor_name) (operator_name)]))
 ])

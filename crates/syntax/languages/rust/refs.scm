@@ -229,5 +229,12 @@
   function: (field_expression value: (_) @each)
   arguments: (arguments . (closure_expression parameters: (closure_parameters . (identifier) @var))))
 
-; An impl names the type that it is for.
-(impl_item type: (type_identifier) @type)
+; What an impl is for.
+(impl_item type: [
+  (type_identifier) @type
+  (generic_type type: (type_identifier) @type)
+  (generic_type type: (scoped_type_identifier name: (type_identifier) @type))
+  (scoped_type_identifier name: (type_identifier) @type)
+  (reference_type type: (type_identifier) @type)
+  (reference_type type: (generic_type type: (type_identifier) @type))
+])
