@@ -220,6 +220,7 @@ fn references_of(asked: Asked<ReferenceParams>) -> Result<Text, Problem> {
         roles: roles?,
         tests: params.tests,
         no_vendored: params.no_vendored,
+        ambiguous: params.all,
         text: params.text,
     };
     let limit = asked.limit(params.k, 100)?;

@@ -76,6 +76,8 @@ pub(crate) struct ReferenceParams {
     pub tests: Option<bool>,
     /// Exclude vendored code and build output.
     pub no_vendored: bool,
+    /// Also uses that may as well mean another definition of the name.
+    pub all: bool,
     /// Include other lines that mention the name, as in comments and strings.
     pub text: bool,
     /// Maximum number of references: 100 where absent, at most 1,000, line by
