@@ -289,7 +289,13 @@ fn package(paths: &Paths, from: &str, module: &str, name: &str) -> Vec<FileNo> {
     let everything = is_everything(name) || module.ends_with(".*");
     let module = module.trim_end_matches(".*");
     if everything {
-        return paths.in_folders(&paths.folders_ending(&module.replace('.', "/")));
+        let end = module.replace('.', "/");
+        let inside = paths.in_folders(&paths.folders_ending(&end));
+        // `import shop.Prices._` is of what an object holds.
+        if inside.is_empty() {
+            return paths.ending(&end, &EXTENSIONS, from);
+        }
+        return inside;
     }
     let end = whole(module, ".", name).replace('.', "/");
     let mut end = end.as_str();
