@@ -133,7 +133,10 @@ fn files_with_keys_are_shown_only_where_that_is_allowed() {
     let mut client = Client::met(&world, Era::Modern, &[]);
     for (tool, arguments) in [
         ("search", json!({"query": "hunter2_marker"})),
-        ("search", json!({"pattern": "hunter2_marker", "context": "full"})),
+        (
+            "search",
+            json!({"pattern": "hunter2_marker", "context": "full"}),
+        ),
         ("refs", json!({"name": "hunter2_marker", "text": true})),
         ("outline", json!({"paths": [".env"]})),
         ("outline", json!({})),
