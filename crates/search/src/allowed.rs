@@ -5,7 +5,7 @@
 use crate::corpus::Corpus;
 use crate::error::SearchError;
 use crate::filter;
-use crate::secrets::is_secret;
+use crate::secrets;
 use crate::units::{Allowed, UnitSet};
 use scent_types::{Condition, Filters, Request};
 use scent_words::terms;
@@ -13,42 +13,25 @@ use scent_words::terms;
 pub(crate) fn allowed(corpus: &Corpus, request: &Request) -> Result<Allowed, SearchError> {
     let filters = &request.filters;
     let scoped = corpus.scopes().iter().any(|scope| !scope.is_empty());
-    let secrets = match request.hide_secrets {
-        true => secret_files(corpus),
-        false => Vec::new(),
+    let allowed = if *filters == Filters::default() && !scoped {
+        Allowed::default()
+    } else {
+        let (units, files) = filter::passing(corpus, filters)?;
+        Allowed::these(meeting(corpus, &filters.conditions, units)?, files)
     };
-    if *filters == Filters::default() && !scoped && secrets.is_empty() {
-        return Ok(Allowed::default());
+    if !request.hide_secrets {
+        return Ok(allowed);
     }
-    let (units, mut files) = filter::passing(corpus, filters)?;
-    let units = meeting(corpus, &filters.conditions, units)?;
-    if secrets.is_empty() {
-        return Ok(Allowed::these(units, files));
+    let (mut units, mut files) = (UnitSet::default(), Vec::new());
+    for ((base, _), snapshot) in corpus.parts().zip(corpus.snapshots()) {
+        let secret = secrets::hidden_in(snapshot);
+        secret
+            .units
+            .iter()
+            .for_each(|unit| units.insert(base + unit));
+        files.push(secret.files.clone());
     }
-    for (snapshot, id) in secrets {
-        files[snapshot].remove(&id);
-    }
-    let mut shown = UnitSet::default();
-    for (nth, (base, snapshot)) in corpus.parts().enumerate() {
-        snapshot.text().each_unit(|unit| {
-            let file = snapshot.text().place(unit).0;
-            if units.holds(base + unit) && files[nth].contains(&file) {
-                shown.insert(base + unit);
-            }
-        });
-    }
-    Ok(Allowed::these(shown, files))
-}
-
-/// The files that are not for everybody, each with the position of its snapshot.
-fn secret_files(corpus: &Corpus) -> Vec<(usize, u32)> {
-    let mut secret = Vec::new();
-    for (nth, snapshot) in corpus.snapshots().iter().enumerate() {
-        let files = snapshot.table().files.iter();
-        let ids = files.filter(|file| is_secret(&file.path));
-        secret.extend(ids.filter_map(|file| Some((nth, file.id()?))));
-    }
-    secret
+    Ok(allowed.without(units, files))
 }
 
 /// Those of some units that meet all conditions.

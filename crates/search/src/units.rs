@@ -9,6 +9,9 @@ pub(crate) struct Allowed {
     units: Option<UnitSet>,
     /// The ids of the files that hold them, by snapshot.
     files: Option<Vec<HashSet<u32>>>,
+    /// Units that may not answer in any case, and their files by snapshot.
+    hidden: UnitSet,
+    hidden_files: Vec<HashSet<u32>>,
 }
 
 impl Allowed {
@@ -16,22 +19,34 @@ impl Allowed {
         Allowed {
             units: Some(units),
             files: Some(files),
+            ..Allowed::default()
+        }
+    }
+
+    /// The same without some units and the files that hold them.
+    pub fn without(self, hidden: UnitSet, hidden_files: Vec<HashSet<u32>>) -> Allowed {
+        Allowed {
+            hidden,
+            hidden_files,
+            ..self
         }
     }
 
     pub fn holds(&self, unit: UnitNo) -> bool {
-        self.units.as_ref().is_none_or(|units| units.holds(unit))
+        let is_one = |units: &UnitSet| units.holds(unit);
+        !self.hidden.holds(unit) && self.units.as_ref().is_none_or(is_one)
     }
 
     pub fn holds_file(&self, snapshot: usize, id: u32) -> bool {
-        self.files
-            .as_ref()
-            .is_none_or(|files| files[snapshot].contains(&id))
+        let hidden = self.hidden_files.get(snapshot);
+        let is_one = |files: &Vec<HashSet<u32>>| files[snapshot].contains(&id);
+        !hidden.is_some_and(|hidden| hidden.contains(&id)) && self.files.as_ref().is_none_or(is_one)
     }
 
     /// The units, where not all are allowed.
     pub fn iter(&self) -> impl Iterator<Item = UnitNo> {
-        self.units.iter().flat_map(|units| units.iter())
+        let units = self.units.iter().flat_map(|units| units.iter());
+        units.filter(|unit| !self.hidden.holds(*unit))
     }
 
     /// Only these units.

@@ -225,7 +225,7 @@ const COMMANDS: &[&str] = &[
     "mcp --patience EVIL",
     "lsp EVIL",
     "lsp --patience EVIL",
-    "serve EVIL",
+    "serve SOURCE/EVIL",
     "serve --port EVIL",
     "serve --listen EVIL",
     "serve --status",

@@ -34,7 +34,7 @@ const MOST_THREADS: usize = 64;
 const PATIENCE: Duration = Duration::from_secs(3);
 
 /// How often to look whether a signal came.
-const LOOK_EVERY: Duration = Duration::from_millis(100);
+const LOOK_EVERY: Duration = Duration::from_millis(250);
 
 /// What is under way when the server stops may take so long to end.
 const LAST_WORK: Duration = Duration::from_millis(200);
