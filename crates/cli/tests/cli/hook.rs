@@ -56,13 +56,10 @@ fn a_search_for_a_known_name_is_told_where_it_is() {
             "find . -name '*RetryPolicy*'",
             Some("`RetryPolicy` is defined at src/retry.rs:9"),
         ),
-        (
-            "rg retryDelay src",
-            Some("`retryDelay` is defined at src/retry.rs:4"),
-        ),
         ("rg 'retry_delay|nowhere_at_all'", Some("src/retry.rs:4")),
         // Nothing is known, or it is not certain what is looked for and where.
         ("rg nowhere_at_all", None),
+        ("rg retryDelay src", None),
         ("rg retry_delay src/retry.rs", None),
         ("git status", None),
         ("rg $NAME", None),

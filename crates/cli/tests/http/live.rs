@@ -117,7 +117,7 @@ fn a_generation_is_held_while_it_is_read_page_by_page() {
             .collect()
     };
     assert_eq!(places(&pages), places(&whole));
-    // Two generations later it is gone.
+    // Some generations later it is gone.
     for nth in 0..4 {
         world.write(
             &format!("src/more_{nth}.rs"),

@@ -111,6 +111,11 @@ impl<'s> Types<'s> {
             bound.filter(|bound| !bound.import.name.is_empty() && bound.taken != "default");
         let name = renamed.map_or(used.name, |bound| bound.taken);
         let mut all: Vec<Definition> = self.named(name)?.to_vec();
+        if all.is_empty() {
+            // The tag of a C struct with a typedef has no unit.
+            let here = self.links.symbols_named(file, name)?.into_iter();
+            all.extend(here.map(|symbol| Definition { file, symbol }));
+        }
         all.retain(|found| test(found.symbol.kind));
         if all.is_empty() {
             return Ok((Reason::External, all));

@@ -17,8 +17,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// The current generation and the one before are held.
-const HELD: usize = 2;
+/// So many generations are held: one change makes up to three, of its words, its
+/// vectors and the importance.
+const HELD: usize = 4;
 
 /// A folder that is served.
 pub(crate) struct Root {

@@ -92,4 +92,16 @@
   (function_declarator declarator: (identifier) @fn)
   (pointer_declarator declarator: (function_declarator declarator: (identifier) @fn))
 ])
-(type_definition type: (_) @is declarator: (type_identifier) @sub)
+(type_definition
+  type: [
+    (type_identifier)
+    (struct_specifier !body)
+    (union_specifier !body)
+  ] @is
+  declarator: (type_identifier) @sub)
+(type_definition
+  type: [
+    (struct_specifier name: (_) @is body: (_))
+    (union_specifier name: (_) @is body: (_))
+  ]
+  declarator: (type_identifier) @sub)
