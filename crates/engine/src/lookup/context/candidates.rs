@@ -80,7 +80,8 @@ impl<'g, 's> Candidates<'g, 's> {
     }
 
     fn add(&mut self, file: FileNo, symbol: SymbolRef<'s>, (gain, why): (f32, ContextReason)) {
-        if symbol.kind == Kind::Module || symbol.name.len() < 2 {
+        // What a field is says little without its type, which has it in full.
+        if symbol.kind == Kind::Module || !symbol.kind.is_unit() || symbol.name.len() < 2 {
             return;
         }
         let score = self.of_name(symbol.name) + gain;
