@@ -274,8 +274,9 @@ impl Fake {
         if !texts.iter().any(|text| text.contains(word)) {
             return Ok(());
         }
+        // What is to be read first may wait for this thread.
         while self.has_read() < after {
-            std::thread::yield_now();
+            rayon::yield_now();
         }
         Err(ProviderError::Unknown("poisoned".into()).into())
     }
