@@ -202,6 +202,27 @@ impl Server {
     pub fn log(&self) -> String {
         self.log.lock().unwrap().clone()
     }
+
+    /// Waits for lines with a word: they are written by another process, after
+    /// the answer.
+    pub fn logged(&self, word: &str, lines: usize) -> Vec<String> {
+        let began = Instant::now();
+        loop {
+            let log = self.log();
+            let whole = log
+                .split_inclusive('\n')
+                .filter(|line| line.ends_with('\n'));
+            let found: Vec<String> = whole
+                .filter(|line| line.contains(word))
+                .map(str::to_owned)
+                .collect();
+            if found.len() >= lines {
+                return found;
+            }
+            assert!(began.elapsed() < LONG, "{log}");
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
 }
 
 impl Drop for Server {
