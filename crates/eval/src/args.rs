@@ -199,6 +199,9 @@ pub(crate) struct Symbols {
     /// Folder of the table, the answers and the indexes
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
+    /// Fail where precision or recall over all suites is less than is wanted
+    #[arg(long)]
+    pub wanted: bool,
 }
 
 /// What is drawn by chance from repositories.

@@ -114,8 +114,15 @@ fn shape(text: &str) -> Option<Shape<'_>> {
     }
     let inner = rest.strip_prefix(['<', '[']);
     let inner = inner.and_then(|inner| Some(&inner[..inner.rfind(['>', ']'])?]));
-    let args = inner.map_or(Vec::new(), |inner| split(inner, &[',']));
+    let mut args = inner.map_or(Vec::new(), |inner| split(inner, &[',']));
+    args.retain(|arg| !is_lifetime(arg));
     Some(Shape { name, args })
+}
+
+/// Whether an argument is no type: the `'_` of `Guard<'_, Pool>`.
+fn is_lifetime(arg: &str) -> bool {
+    let named = arg.trim().strip_prefix('\'');
+    named.is_some_and(is_name)
 }
 
 fn is_name(text: &str) -> bool {
@@ -265,6 +272,7 @@ mod tests {
             ("Pool | null", &[("Pool", &[])]),
             ("List<Map<K, Pool>>", &[("List", &["Map<K, Pool>"])]),
             ("dict[str, Pool]", &[("dict", &["str", " Pool"])]),
+            ("Guard<'_, Pool>", &[("Guard", &[" Pool"])]),
             ("[]*Pool", &[("", &["*Pool"])]),
             ("map[string]Pool", &[("", &["string", "Pool"])]),
             ("Pool[]", &[("", &["Pool"])]),

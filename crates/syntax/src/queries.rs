@@ -98,6 +98,8 @@ pub(crate) enum Use {
     Named(Typed),
     /// What tells it (`@is`, `@from`, `@each`).
     Told(ToldBy),
+    /// A type without a name (`@own`): its fields are those of the type around it.
+    Own,
     /// A name that is no use (`@skip`): that of a signature apart
     /// from its definition.
     Skipped,
@@ -289,6 +291,7 @@ fn use_of(name: &str) -> Option<Use> {
         (None, "is") => Some(Use::Told(ToldBy::Type)),
         (None, "from") => Some(Use::Told(ToldBy::Value)),
         (None, "each") => Some(Use::Told(ToldBy::Element)),
+        (None, "own") => Some(Use::Own),
         (None, "skip") => Some(Use::Skipped),
         (None, _) => name.starts_with('_').then_some(Use::Ignored),
     }

@@ -109,7 +109,7 @@ impl<'u, 't> Names<'u, 't> {
                 Use::Module => self.used.push((node, Role::Import)),
                 Use::Alias => self.used.push((node, Role::Bind)),
                 Use::Skipped => {}
-                Use::Named(_) | Use::Told(_) | Use::Ignored => continue,
+                Use::Named(_) | Use::Told(_) | Use::Own | Use::Ignored => continue,
             }
             let (covered, start) = (&mut self.covered, self.start);
             each_leaf(node, self.work, |leaf| {
@@ -206,7 +206,12 @@ impl Uses {
                     }
                     import.module += &part();
                 }
-                Use::As(_) | Use::Named(_) | Use::Told(_) | Use::Skipped | Use::Ignored => continue,
+                Use::As(_)
+                | Use::Named(_)
+                | Use::Told(_)
+                | Use::Own
+                | Use::Skipped
+                | Use::Ignored => continue,
             }
             import.line = node.start_position().row as u32 + 1;
         }
@@ -272,16 +277,17 @@ impl Uses {
     fn hint(&mut self, queries: &Queries, found: &Match, text: &str) {
         let (mut named, mut told) = (None, None);
         for &(capture, node) in &found.captures {
+            let own_text = &text[node.byte_range()];
             match queries.uses[capture as usize] {
                 Use::Named(of) => named = Some((of, node)),
-                Use::Told(by) => told = Some((by, node)),
+                Use::Told(by) => told = Some((by, node, own_text)),
+                Use::Own => told = Some((ToldBy::Type, node, "self")),
                 _ => {}
             }
         }
-        let Some((by, value)) = told else {
+        let Some((by, value, value_text)) = told else {
             return;
         };
-        let value_text = &text[value.byte_range()];
         let Some(told) = told_by(by, value_text) else {
             return;
         };

@@ -3,7 +3,7 @@
 use crate::args::Symbols;
 use anyhow::{Context, bail};
 use scent_engine::{Engine, Settings, Silent, targets};
-use scent_eval::symbols::{Answer, Asker, Judged, Suite, Task, judge, table};
+use scent_eval::symbols::{Answer, Asker, Judged, Suite, Task, judge, short, table};
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::Path;
@@ -32,7 +32,15 @@ pub(crate) fn run(args: Symbols) -> anyhow::Result<ExitCode> {
     let table = table(&judged);
     fs::write(args.out.join("symbols.md"), &table)?;
     print!("{table}");
-    Ok(ExitCode::SUCCESS)
+    let short = if args.wanted {
+        short(&judged)
+    } else {
+        Vec::new()
+    };
+    for line in &short {
+        eprintln!("{line}");
+    }
+    Ok(ExitCode::from(u8::from(!short.is_empty())))
 }
 
 /// Lines move: a repository at another commit has other answers.

@@ -15,4 +15,4 @@ pub use ask::{Answer, Asker, Place, SURE};
 pub use counts::Counts;
 pub use judge::{Judged, judge};
 pub use suite::{Suite, Task, TaskKind};
-pub use table::table;
+pub use table::{short, table};

@@ -4,30 +4,48 @@ use super::counts::Counts;
 use super::judge::Judged;
 use super::suite::{Suite, Task, TaskKind};
 
-/// A column: its title, whose tasks it counts, and whether only what is sure.
+/// A column: its title, whose tasks it counts, whether only what is sure, and
+/// the precision and recall that are wanted.
 struct Column {
     title: &'static str,
     counts: fn(&Task) -> bool,
     sure: bool,
+    wanted: (f64, f64),
 }
 
 const COLUMNS: [Column; 9] = [
-    column("definitions", |t| t.kind == TaskKind::Definition, false),
-    column("members", |t| t.kind == TaskKind::Member, false),
-    column("unique", |t| is_reference(t) && !t.shared, false),
-    column("unique, sure", |t| is_reference(t) && !t.shared, true),
-    column("shared", |t| is_reference(t) && t.shared, false),
-    column("shared, sure", |t| is_reference(t) && t.shared, true),
-    column("imports", |t| t.kind == TaskKind::Imports, false),
-    column("importers", |t| t.kind == TaskKind::Importers, false),
-    column("call paths, sure", |t| t.kind == TaskKind::Callpath, true),
+    column("definitions", |t| t.kind == TaskKind::Definition).wanted(0.95, 0.95),
+    column("members", |t| t.kind == TaskKind::Member).wanted(0.95, 0.95),
+    column("unique", |t| is_reference(t) && !t.shared).wanted(0.95, 0.95),
+    column("unique, sure", |t| is_reference(t) && !t.shared).sure(),
+    column("shared", |t| is_reference(t) && t.shared).wanted(0.85, 0.85),
+    column("shared, sure", |t| is_reference(t) && t.shared).sure(),
+    column("imports", |t| t.kind == TaskKind::Imports).wanted(0.97, 0.97),
+    column("importers", |t| t.kind == TaskKind::Importers).wanted(0.97, 0.97),
+    // One way is enough, so that most hops are on none.
+    column("call paths, sure", |t| t.kind == TaskKind::Callpath)
+        .sure()
+        .wanted(0.95, 0.0),
 ];
 
-const fn column(title: &'static str, counts: fn(&Task) -> bool, sure: bool) -> Column {
+const fn column(title: &'static str, counts: fn(&Task) -> bool) -> Column {
     Column {
         title,
         counts,
-        sure,
+        sure: false,
+        wanted: (0.0, 0.0),
+    }
+}
+
+impl Column {
+    const fn sure(mut self) -> Column {
+        self.sure = true;
+        self
+    }
+
+    const fn wanted(mut self, precision: f64, recall: f64) -> Column {
+        self.wanted = (precision, recall);
+        self
     }
 }
 
@@ -61,6 +79,25 @@ pub fn table(judged: &[(Suite, Vec<Judged>)]) -> String {
     }
     text.push('\n');
     text
+}
+
+/// What is less than wanted, over all languages together.
+pub fn short(judged: &[(Suite, Vec<Judged>)]) -> Vec<String> {
+    let mut short = Vec::new();
+    for column in &COLUMNS {
+        let counts: Counts = judged
+            .iter()
+            .map(|(suite, answers)| total(column, suite, answers))
+            .sum();
+        let (precision, recall) = column.wanted;
+        let is_less = |is: Option<f64>, wanted| is.is_some_and(|is| is < wanted);
+        if is_less(counts.precision(), precision) || is_less(counts.recall(), recall) {
+            let title = column.title;
+            let is = cell(&counts);
+            short.push(format!("{title}: {is}, not {precision:.2} / {recall:.2}"));
+        }
+    }
+    short
 }
 
 fn total(column: &Column, suite: &Suite, answers: &[Judged]) -> Counts {
@@ -106,5 +143,26 @@ mod tests {
         assert!(rows[2].starts_with("| go | a/b | – / – | 0.25 / 1.00 |"));
         assert!(rows[3].starts_with("| c | a/b | – / – | 1.00 / 0.50 |"));
         assert!(rows[4].starts_with("| all | | – / – | 0.40 / 0.67 |"));
+    }
+
+    #[test]
+    fn what_is_less_than_wanted_is_told() {
+        let text = r#"{"suite":"s","language":"c","repository":"a/b","commit":"c","made_by":"hand","read":[]}
+{"id":"1","task":"imports","name":"f","expected":["1 a"]}"#;
+        let suite = Suite::parse(text).unwrap();
+        let judged = |right, missed| {
+            let all = Counts {
+                right,
+                wrong: 0,
+                missed,
+                not_judged: 9,
+            };
+            vec![(suite.clone(), vec![Judged { all, sure: all }])]
+        };
+        assert_eq!(short(&judged(97, 3)), Vec::<String>::new());
+        assert_eq!(
+            short(&judged(96, 4)),
+            ["imports: 1.00 / 0.96, not 0.97 / 0.97"]
+        );
     }
 }

@@ -88,6 +88,13 @@
   (pointer_declarator declarator: (pointer_declarator declarator: (field_identifier) @field))
   (array_declarator declarator: (field_identifier) @field)
 ])
+; A struct without a name: what is in it is in the one around it.
+(field_declaration type: [(struct_specifier !name body: (_)) (union_specifier !name body: (_))] @own declarator: [
+  (field_identifier) @field
+  (pointer_declarator declarator: (field_identifier) @field)
+  (pointer_declarator declarator: (pointer_declarator declarator: (field_identifier) @field))
+  (array_declarator declarator: (field_identifier) @field)
+])
 (function_definition type: (_) @is declarator: [
   (function_declarator declarator: (identifier) @fn)
   (pointer_declarator declarator: (function_declarator declarator: (identifier) @fn))
