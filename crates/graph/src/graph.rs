@@ -137,12 +137,13 @@ impl<'s> Graph<'s> {
     /// The names that are used at a line of a file, as they are called where they
     /// come from.
     pub fn names_at(&self, file: FileNo, line: u32) -> Result<BTreeSet<&'s str>> {
-        let facts = self.facts(file)?;
+        let scope = self.types.scope(file)?;
         let mut names = BTreeSet::new();
-        for used in facts.uses() {
+        for used in scope.context.facts.uses() {
             if used.line == line && !used.role.gives() {
-                let import = facts.imports().find(|import| import.alias == used.name);
-                names.insert(import.map_or(used.name, |import| imports::taken_name(&import)));
+                let mut bound = scope.context.bound.iter();
+                let bound = bound.find(|bound| bound.import.alias == used.name);
+                names.insert(bound.map_or(used.name, |bound| bound.taken));
             }
         }
         Ok(names)
@@ -155,7 +156,10 @@ impl<'s> Graph<'s> {
         for Definition { file, symbol } in &definitions {
             candidates.push(Candidate::new(&self.types.links, *file, *symbol));
         }
-        let files = self.holding(name)?;
+        let mut files = self.holding(name)?;
+        files.extend(self.naming_anew(name, &definitions)?);
+        files.sort_unstable();
+        files.dedup();
         let edges: Vec<Vec<Edge>> = files
             .par_iter()
             .with_min_len(FEW)
@@ -164,6 +168,20 @@ impl<'s> Graph<'s> {
         let mut edges = edges.into_iter().flatten().collect();
         temper(&mut edges);
         Ok(edges)
+    }
+
+    /// The files that import what a module gives by default, which may be called
+    /// anything there.
+    fn naming_anew(&self, name: &str, definitions: &[Definition]) -> Result<Vec<FileNo>> {
+        let mut files = Vec::new();
+        let links = &self.types.links;
+        for definition in definitions {
+            if links.given_by_default(definition.file) == Some(name) {
+                let importing = self.dependents(definition.file)?.into_iter();
+                files.extend(importing.map(|dependency| dependency.file));
+            }
+        }
+        Ok(files)
     }
 
     fn uses_in(

@@ -6,7 +6,7 @@
 //! same facts give the same numbers to the bit.
 
 use crate::context::{FileContext, encloses_uses};
-use crate::imports::{self, Bound};
+use crate::imports;
 use crate::links::Links;
 use crate::paths::{FileNo, PathIndex, RulesOf};
 use crate::resolve::{Candidate, NameResolver};
@@ -131,7 +131,7 @@ impl<'l, 's> Nodes<'l, 's> {
         let facts = self.links.facts(file)?;
         // Others may pass names on from here, and need the same.
         self.links.imports_in(file, &facts);
-        let bound = Bound::all(&facts);
+        let bound = self.links.bound(file, &facts);
         let mut gathering = FileLinks {
             nodes: self,
             nth,

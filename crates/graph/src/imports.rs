@@ -13,6 +13,8 @@ pub(crate) struct Bound<'s> {
     pub name: &'s str,
     /// What was taken, as it is called where it comes from.
     pub taken: &'s str,
+    /// Whether that is the name of what a module gives by default.
+    pub is_given: bool,
     pub import: ImportRef<'s>,
     /// Which of the file's imports it is.
     pub nth: usize,
@@ -31,12 +33,18 @@ impl<'s> Bound<'s> {
             all.push(Bound {
                 name: if alias.is_empty() { taken } else { alias },
                 taken,
+                is_given: false,
                 import,
                 nth,
                 files: OnceLock::new(),
             });
         }
         all
+    }
+
+    /// Whether it is a name for what a module gives by default, or for all of it.
+    pub fn is_whole(&self) -> bool {
+        !self.import.alias.is_empty() && ["", "default"].contains(&self.import.name)
     }
 
     /// Whether the import at a line brings something under a name.

@@ -6,8 +6,10 @@ use crate::imports::{self, Bound};
 use crate::load_path;
 use crate::modules;
 use crate::paths::{self, FileNo, PathIndex, Paths};
-use scent_index::{FactsReader, FileRecord, FileTable, ImportRef, Result, StoredFacts, SymbolRef};
-use scent_types::{ImportStyle, Kind};
+use scent_index::{
+    FactsReader, FileRecord, FileTable, HintRef, ImportRef, Result, StoredFacts, SymbolRef,
+};
+use scent_types::{ImportStyle, Kind, Typed};
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock, PoisonError};
 
@@ -23,6 +25,8 @@ pub(crate) struct Links<'s> {
     names: Slots<Vec<&'s str>>,
     /// What each file imports.
     imports: Slots<Vec<ResolvedImport<'s>>>,
+    /// What each file gives where all of it is asked for.
+    given: Slots<Option<&'s str>>,
 }
 
 /// Something that is worked out of each file, by its number.
@@ -44,6 +48,7 @@ impl<'s> Links<'s> {
             facts,
             names: OnceLock::new(),
             imports: OnceLock::new(),
+            given: OnceLock::new(),
         }
     }
 
@@ -116,6 +121,40 @@ impl<'s> Links<'s> {
                 });
             }
             resolved
+        })
+    }
+
+    /// The names that the imports of a file bring. What a module is by default is
+    /// called as it is there.
+    pub fn bound(&self, file: FileNo, facts: &StoredFacts<'s>) -> Vec<Bound<'s>> {
+        let mut all = Bound::all(facts);
+        if self.paths.rules(file).style == ImportStyle::Node {
+            for bound in all.iter_mut().filter(|bound| bound.is_whole()) {
+                let files = self.import_files(file, &bound.import, bound.taken, facts);
+                let given = files.first().and_then(|&file| self.given_by_default(file));
+                bound.is_given = given.is_some();
+                // Else it is hopefully called as the module is.
+                let module = ImportRef {
+                    name: "",
+                    ..bound.import
+                };
+                bound.taken = given.unwrap_or(imports::taken_name(&module));
+                bound.files = OnceLock::from(files);
+            }
+        }
+        all
+    }
+
+    /// The name of what a module gives by default, where that is defined in it.
+    pub fn given_by_default(&self, file: FileNo) -> Option<&'s str> {
+        *self.slot(&self.given, file).get_or_init(|| {
+            let facts = self.facts(file).ok()?;
+            let mut hints = facts.hints();
+            let is_default = |hint: &HintRef| {
+                hint.of == Typed::Return && ["default", "exports"].contains(&hint.name)
+            };
+            let given = hints.find(is_default)?.text;
+            self.defines(file, given).then_some(given)
         })
     }
 

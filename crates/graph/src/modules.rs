@@ -58,6 +58,10 @@ pub(crate) fn files(
         ImportStyle::Suffix => suffix(paths, rules, from, module),
         ImportStyle::Relative => named_or_relative(paths, from, module),
         ImportStyle::Shell => shell(paths, from, module),
+        // A module inside of the one that says so.
+        ImportStyle::Elixir if module.starts_with("__MODULE__") => {
+            paths.at(from).into_iter().collect()
+        }
         ImportStyle::Elixir => elixir(paths, from, module, name),
         ImportStyle::Folder => paths.below(module.split('.').next().unwrap_or(module)),
         ImportStyle::Namespace => namespace(paths, rules, from, &whole(module, ".", name)),

@@ -3,7 +3,7 @@
 
 use crate::context::FileContext;
 use crate::importance::Nodes;
-use crate::imports::{self, Bound};
+use crate::imports;
 use crate::links::Links;
 use crate::paths::{FileNo, PathIndex, RulesOf};
 use crate::resolve::NameResolver;
@@ -66,7 +66,7 @@ pub fn usages(snapshot: &Snapshot, rules_of: RulesOf) -> Result<Vec<Usage<'_>>> 
 fn used_in<'s>(links: &Links<'s>, nodes: &Nodes<'_, 's>, file: FileNo) -> Result<Vec<Found>> {
     let facts = links.facts(file)?;
     links.imports_in(file, &facts);
-    let bound = Bound::all(&facts);
+    let bound = links.bound(file, &facts);
     let context = links.context(file, facts, bound);
     let taken = context.bound.iter().map(|bound| bound.taken);
     let mut names: Vec<&str> = context.facts.used_names().chain(taken).collect();

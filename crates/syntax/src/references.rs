@@ -223,6 +223,9 @@ impl Uses {
             if let Some(prefix) = prefix.filter(|_| !import.module.starts_with('.')) {
                 import.module.insert_str(0, prefix);
             }
+            if let Some(name) = queries.refs.setting(found.pattern, "import.name") {
+                name.clone_into(&mut import.name);
+            }
             import.statement = found.root.start_position().row as u32 + 1;
             self.ends.push(found.root.end_position().row as u32 + 1);
             self.imports.push(import);

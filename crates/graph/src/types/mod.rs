@@ -70,7 +70,7 @@ impl<'s> Types<'s> {
             return Ok(known);
         }
         let facts = self.links.facts(file)?;
-        let bound = Bound::all(&facts);
+        let bound = self.links.bound(file, &facts);
         let scope = Arc::new(FileScope::new(self.links.context(file, facts, bound)));
         keep(&self.scopes, file, Arc::clone(&scope));
         Ok(scope)
@@ -107,8 +107,11 @@ impl<'s> Types<'s> {
         let scope = self.scope(file)?;
         let mut bound = scope.context.bound.iter();
         let bound = bound.find(|bound| used.qualifier.is_empty() && bound.name == used.name);
-        let renamed =
-            bound.filter(|bound| !bound.import.name.is_empty() && bound.taken != "default");
+        let is_named = |bound: &&Bound| match bound.import.name {
+            "" | "default" => bound.is_given,
+            _ => true,
+        };
+        let renamed = bound.filter(is_named);
         let name = renamed.map_or(used.name, |bound| bound.taken);
         let mut all: Vec<Definition> = self.named(name)?.to_vec();
         if all.is_empty() {

@@ -131,11 +131,17 @@ impl<'s> Types<'s> {
                 is_outside = context.rules.known_modules;
                 continue;
             }
-            let is_whole = bound.import.name.is_empty() || bound.taken == "default";
-            let known = if is_whole {
+            let is_whole = bound.import.name.is_empty() || bound.import.name == "default";
+            let given = if is_whole {
                 self.given_by(files, depth)?
             } else {
-                self.in_module(files, bound.taken, false, depth)?
+                None
+            };
+            let known = match given {
+                None if !is_whole || bound.is_given => {
+                    self.in_module(files, bound.taken, false, depth)?
+                }
+                given => given,
             };
             if let Some(known) = known {
                 return Ok(known);

@@ -6,7 +6,8 @@
 (decorator (member_expression property: (_) @call))
 
 (import_statement source: (string) @import)
-(import_statement (import_clause (identifier) @alias) source: (string) @module)
+((import_statement (import_clause (identifier) @alias) source: (string) @module)
+  (#set! import.name "default"))
 (import_statement
   (import_clause (namespace_import (identifier) @alias))
   source: (string) @module)
@@ -97,5 +98,15 @@
 (call_expression
   function: (member_expression object: (_) @each)
   arguments: (arguments . (arrow_function parameter: (identifier) @var)))
+; What a module gives where all of it is asked for, by its name.
+(export_statement "default" @fn declaration: (_ name: (_) @from))
+(export_statement "default" @fn value: (identifier) @from)
+(export_statement
+  (export_clause (export_specifier name: (identifier) @from alias: "default" @fn)))
+(assignment_expression
+  left: (member_expression object: (identifier) @_module property: (property_identifier) @fn)
+  right: (identifier) @from
+  (#eq? @_module "module")
+  (#eq? @fn "exports"))
 ; What a module is by default.
 (export_statement value: [(new_expression) (call_expression) (identifier)] @from)
