@@ -36,6 +36,10 @@ struct Spec {
     #[serde(default)]
     bare_calls: bool,
     #[serde(default)]
+    functions: Vec<String>,
+    #[serde(default)]
+    sharing_functions: Vec<String>,
+    #[serde(default)]
     blocks: Vec<BlockSpec>,
     #[serde(default)]
     hidden: Vec<String>,
@@ -209,7 +213,8 @@ fn write_entry(table: &mut String, id: &str, spec: &Spec, [units, refs]: &[Strin
         table,
         "Language {{ id: {id:?}, name: {:?}, class: FileClass::{class}, aliases: &{:?}, \
          extensions: &{:?}, file_names: &{:?}, file_stems: &{:?}, shebangs: &{:?}, separator: {:?}, \
-         content_line_starts: &{:?}, block_lines: {:?}, clauses: {:?}, structure: {:?}, bare_calls: {:?}, blocks: {}, hidden: &{:?}, scanner_state: {}, \
+         content_line_starts: &{:?}, block_lines: {:?}, clauses: {:?}, structure: {:?}, bare_calls: {:?}, functions: &{:?}, \
+         sharing_functions: &{:?}, blocks: {}, hidden: &{:?}, scanner_state: {}, \
          visibility: {}, imports: {}, \
          units_query: {units:?}, refs_query: {refs:?} }},",
         spec.name,
@@ -224,6 +229,8 @@ fn write_entry(table: &mut String, id: &str, spec: &Spec, [units, refs]: &[Strin
         spec.clauses,
         spec.structure,
         spec.bare_calls,
+        spec.functions,
+        spec.sharing_functions,
         blocks(&spec.blocks),
         spec.hidden,
         scanner_state(&spec.scanner_state),

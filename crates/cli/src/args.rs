@@ -435,8 +435,9 @@ pub(crate) struct AnswerArgs {
 #[derive(Args, Debug)]
 pub(crate) struct DefArgs {
     /// A name, plain or qualified (Foo::bar, Foo.bar, Foo#bar, Foo\bar), a glob,
-    /// or a line that defines or uses it
-    #[arg(value_name = "NAME|PATH:LINE")]
+    /// or a place: PATH:LINE for the definition around a line, PATH:LINE:COLUMN
+    /// for the name at a column
+    #[arg(value_name = "NAME|PATH:LINE[:COLUMN]")]
     pub name: String,
     /// A file or folder of the project [default: the current project]
     pub path: Option<PathBuf>,
@@ -451,8 +452,9 @@ pub(crate) struct DefArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct RefsArgs {
-    /// A name, plain or qualified (Foo::bar), or the line it stands in
-    #[arg(value_name = "NAME|PATH:LINE")]
+    /// A name, plain or qualified (Foo::bar), or a place: PATH:LINE for the
+    /// definition around a line, PATH:LINE:COLUMN for the name at a column
+    #[arg(value_name = "NAME|PATH:LINE[:COLUMN]")]
     pub name: String,
     /// A file or folder of the project [default: the current project]
     pub path: Option<PathBuf>,

@@ -234,7 +234,11 @@ const EXAMPLES: &[(&str, Rows)] = &[
         &[
             ("scent refs fuse", "Find all references"),
             ("scent refs Snapshot --role type --no-tests", "Filter them"),
-            ("scent refs src/fuse.rs:59", "Of the name at a line"),
+            (
+                "scent refs src/fuse.rs:59",
+                "Of the definition around a line",
+            ),
+            ("scent refs src/fuse.rs:59:12", "Of the name at a column"),
         ],
     ),
     (

@@ -102,20 +102,26 @@ pub(crate) fn outline(
     language: Option<&'static Language>,
     text: &str,
 ) -> Outline {
-    let Some(known) = KNOWN.get() else {
-        return scent_syntax::outline(language, text);
-    };
-    if known.contains(&hash) {
-        let plain = scent_syntax::paragraphs(language, text);
-        return Outline {
-            health: Health::Crashed,
-            ..plain
-        };
-    }
-    os::while_noted(note(path, hash).as_bytes(), || {
-        crash_on_purpose(text);
+    let parsed = guarded(path, hash, || {
+        if KNOWN.get().is_some() {
+            crash_on_purpose(text);
+        }
         scent_syntax::outline(language, text)
+    });
+    parsed.unwrap_or_else(|| Outline {
+        health: Health::Crashed,
+        ..scent_syntax::paragraphs(language, text)
     })
+}
+
+/// What parsing a text of this path and hash gives; none where that is known to
+/// end the process.
+pub(crate) fn guarded<T>(path: &str, hash: u128, parse: impl FnOnce() -> T) -> Option<T> {
+    let Some(known) = KNOWN.get() else {
+        return Some(parse());
+    };
+    let is_sound = !known.contains(&hash);
+    is_sound.then(|| os::while_noted(note(path, hash).as_bytes(), parse))
 }
 
 /// Ends the process as a grammar would, where a test asks for it. There is no

@@ -20,8 +20,11 @@ pub enum EngineError {
         /// The line.
         line: u32,
     },
-    /// There is no name at a line, or more than one.
-    #[error("{path}:{line}: {}", names_there(.names))]
+    /// A line defines more than one name.
+    #[error(
+        "{path}:{line}: several names are defined at this line; give one of them, or its column \
+         as in {path}:{line}:COLUMN: {}", .names.join(", ")
+    )]
     NoOneName {
         /// The path relative to the root.
         path: String,
@@ -29,6 +32,41 @@ pub enum EngineError {
         line: u32,
         /// The names.
         names: Vec<String>,
+    },
+    /// A file has no such line.
+    #[error("{path}:{line}: the file has {lines} lines")]
+    NoSuchLine {
+        /// The path relative to the root.
+        path: String,
+        /// The line.
+        line: u32,
+        /// How many lines the file has.
+        lines: u32,
+    },
+    /// No name stands at a column.
+    #[error("{path}:{line}:{column}: no name at this column; {}", names_in_line(.names))]
+    NoNameAt {
+        /// The path relative to the root.
+        path: String,
+        /// The line.
+        line: u32,
+        /// The column.
+        column: u32,
+        /// The names in the line, each with its column.
+        names: Vec<(String, u32)>,
+    },
+    /// No definition is around a line.
+    #[error(
+        "{path}:{line}: no definition around this line; give a column, {path}:{line}:COLUMN, for a \
+         name in it; {}", names_in_line(.names)
+    )]
+    NoDefinition {
+        /// The path relative to the root.
+        path: String,
+        /// The line.
+        line: u32,
+        /// The names in the line, each with its column.
+        names: Vec<(String, u32)>,
     },
     /// git cannot tell what changed.
     #[error("cannot tell what changed since {commit}: {why}")]
@@ -123,14 +161,18 @@ fn search_code(error: &SearchError) -> &'static str {
     }
 }
 
-fn names_there(names: &[String]) -> String {
-    match names {
-        [] => "no name is defined or used at this line".to_owned(),
-        names => format!(
-            "several names at this line; use one of: {}",
-            names.join(", ")
-        ),
+/// The most names of a line that an error lists.
+const MOST_NAMES: usize = 12;
+
+fn names_in_line(names: &[(String, u32)]) -> String {
+    if names.is_empty() {
+        return "no name is known in this line".to_owned();
     }
+    let listed = names.iter().take(MOST_NAMES);
+    let listed: Vec<String> = listed
+        .map(|(name, column)| format!("{name} (column {column})"))
+        .collect();
+    format!("names in this line: {}", listed.join(", "))
 }
 
 fn so_far(files: u64, all_files: u64) -> String {
@@ -154,12 +196,28 @@ impl EngineError {
         matches!(self, EngineError::Interrupted { .. })
     }
 
+    /// The same error with another path of the place that it is about.
+    pub fn with_path(mut self, other: &str) -> EngineError {
+        if let EngineError::NoSuchPlace { path, .. }
+        | EngineError::NoOneName { path, .. }
+        | EngineError::NoSuchLine { path, .. }
+        | EngineError::NoNameAt { path, .. }
+        | EngineError::NoDefinition { path, .. } = &mut self
+        {
+            other.clone_into(path);
+        }
+        self
+    }
+
     /// The error for programs. A code never changes; new ones may come.
     pub fn code(&self) -> &'static str {
         match self {
             EngineError::NoSuchPath(_) => "no-such-path",
             EngineError::NoSuchPlace { .. } => "no-such-place",
             EngineError::NoOneName { .. } => "no-one-name",
+            EngineError::NoSuchLine { .. } => "no-such-line",
+            EngineError::NoNameAt { .. } => "no-name-at",
+            EngineError::NoDefinition { .. } => "no-definition",
             EngineError::Git { .. } => "git",
             EngineError::NotWritable { .. } => "not-writable",
             EngineError::NotWritten(_) => "not-written",

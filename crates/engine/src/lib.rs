@@ -69,8 +69,8 @@ pub use files::{FileInfo, Skipped};
 pub use guard::is_guarded;
 pub use ignored::decides_about_others;
 pub use lookup::{
-    Call, CallPathOptions, Changed, Cursor, DependencyOptions, ImpactOptions, ReferenceFilter,
-    Since, UnusedOptions, UsedName,
+    Call, CallPathOptions, Changed, Cursor, DependencyOptions, ImpactOptions, Position,
+    ReferenceFilter, Since, UnusedOptions, UsedName,
 };
 pub use map::MapOptions;
 pub use models::ModelOptions;

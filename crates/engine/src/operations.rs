@@ -3,7 +3,7 @@
 use crate::embed::{self, OnBusy};
 use crate::error::EngineError;
 use crate::lookup::{
-    self, Call, CallPathOptions, Changed, Cursor, DependencyOptions, ImpactOptions,
+    self, Call, CallPathOptions, Changed, Cursor, DependencyOptions, ImpactOptions, Position,
     ReferenceFilter, Since, UnusedOptions, UsedName,
 };
 use crate::map::{self, MapOptions};
@@ -143,13 +143,14 @@ impl Project {
         self.read(|snapshot| lookup::definitions(self.tree(), snapshot, name, limit))
     }
 
-    /// Where that is defined which is defined or used at a line of a file, given
-    /// relative to the root.
-    pub fn definitions_at(
+    /// Where that is defined which a place in a file stands for: the innermost
+    /// definition around a line, or the name at a column.
+    pub fn definitions_at<'p>(
         &self,
-        place: (&str, u32),
+        place: impl Into<Position<'p>>,
         limit: usize,
     ) -> Result<Definitions, EngineError> {
+        let place = place.into();
         self.read(|snapshot| lookup::definitions_at(self.tree(), snapshot, place, limit))
     }
 
@@ -163,14 +164,15 @@ impl Project {
         self.read(|snapshot| lookup::references(self.tree(), snapshot, name, filter, limit))
     }
 
-    /// Who uses what is defined or used at a line of a file, given relative to
-    /// the root.
-    pub fn references_at(
+    /// Who uses what a place in a file stands for: the innermost definition around
+    /// a line, or the name at a column.
+    pub fn references_at<'p>(
         &self,
-        place: (&str, u32),
+        place: impl Into<Position<'p>>,
         filter: &ReferenceFilter,
         limit: usize,
     ) -> Result<References, EngineError> {
+        let place = place.into();
         self.read(|snapshot| lookup::references_at(self.tree(), snapshot, place, filter, limit))
     }
 

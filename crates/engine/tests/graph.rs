@@ -2,7 +2,8 @@
 //!
 //! A file there holds the files of a project, each after a line `--- PATH`,
 //! and then questions, each after a line `=== QUESTION`, with the answer below
-//! it: `def NAME`, `refs NAME`, `deps PATH`, `importers PATH`, `callpath A B`,
+//! it: `def NAME`, `refs NAME`, `at PATH:LINE` and `at PATH:LINE NAME` (at the
+//! first column of the line where it stands) for the references of a place, `deps PATH`, `importers PATH`, `callpath A B`,
 //! `impact NAME` or `PATH:LINE`, `tests` for the tests among these, `unused PATH`,
 //! `cycles PATH`. A line after `! `
 //! is right and not found yet; one after `? ` is found and wrong. With
@@ -13,10 +14,10 @@ mod project;
 
 use project::Project;
 use scent_engine::{
-    CallPathOptions, Changed, DependencyOptions, ImpactOptions, Project as Open, ReferenceFilter,
-    Silent, UnusedOptions,
+    CallPathOptions, Changed, DependencyOptions, ImpactOptions, Position, Project as Open,
+    ReferenceFilter, Silent, UnusedOptions,
 };
-use scent_types::Lines;
+use scent_types::{Lines, References};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
@@ -108,20 +109,10 @@ fn answer(project: &Open, question: &str) -> String {
             }
         }
         "refs" => {
-            let found = project
-                .references(name, &ReferenceFilter::default(), 500)
-                .unwrap();
-            for used in found.uses {
-                let role = used.role.map_or("mention", |role| role.as_str());
-                let place = format!("{}:{}", used.path, used.line);
-                let many = if used.candidates > 1 {
-                    " (several)"
-                } else {
-                    ""
-                };
-                let _ = writeln!(out, "{place} {role} {}{many}", used.reason);
-            }
+            let found = project.references(name, &ReferenceFilter::default(), 500);
+            out = uses(&found.unwrap());
         }
+        "at" => out = at(project, name),
         "deps" | "importers" => {
             let reach = DependencyOptions {
                 reverse: what == "importers",
@@ -141,6 +132,54 @@ fn answer(project: &Open, question: &str) -> String {
         _ => out = answer_of_graph(project, what, name),
     }
     out
+}
+
+/// The uses of a name, line by line.
+fn uses(found: &References) -> String {
+    let mut out = String::new();
+    for used in &found.uses {
+        let role = used.role.map_or("mention", |role| role.as_str());
+        let place = format!("{}:{}", used.path, used.line);
+        let many = if used.candidates > 1 {
+            " (several)"
+        } else {
+            ""
+        };
+        let _ = writeln!(out, "{place} {role} {}{many}", used.reason);
+    }
+    out
+}
+
+/// What a place stands for, and its uses; else why there is no answer.
+fn at(project: &Open, place: &str) -> String {
+    let (place, name) = place.split_once(' ').unwrap_or((place, ""));
+    let (path, line) = place.rsplit_once(':').expect("a path and a line");
+    let line: u32 = line.parse().expect("the number of a line");
+    let column = (!name.is_empty()).then(|| {
+        let text = project.text(path).unwrap();
+        let row = text.lines().nth(line as usize - 1).unwrap();
+        row.find(name).expect("the name stands in the line") as u32 + 1
+    });
+    let position = Position { path, line, column };
+    let found = match project.references_at(position, &ReferenceFilter::default(), 500) {
+        Ok(found) => found,
+        Err(error) => return format!("{error}\n"),
+    };
+    let of = found.subject.clone().expect("a place stands for something");
+    let local = if of.is_local { "local " } else { "" };
+    let mut out = format!("of {local}{}", of.name);
+    if !of.within.is_empty() {
+        let _ = write!(out, " in {}", of.within);
+    }
+    match of.definitions {
+        1 => {
+            let _ = writeln!(out, " {}:{}", of.path, of.line);
+        }
+        many => {
+            let _ = writeln!(out, ", {many} definitions");
+        }
+    }
+    out + &uses(&found)
 }
 
 /// The answers that follow calls and imports through a project.
@@ -171,7 +210,11 @@ fn answer_of_graph(project: &Open, what: &str, name: &str) -> String {
             for place in found.changed.iter().chain(&found.affected) {
                 let indent = "  ".repeat(place.depth as usize);
                 let at = format!("{}:{}", place.path, place.line);
-                let _ = writeln!(out, "{indent}{at} {} {:.2}", place.name, place.confidence);
+                let role = place
+                    .role
+                    .map_or(String::new(), |role| format!(" {}", role.as_str()));
+                let sure = place.confidence;
+                let _ = writeln!(out, "{indent}{at} {} {sure:.2}{role}", place.name);
             }
         }
         "unused" => {

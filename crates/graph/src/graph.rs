@@ -149,6 +149,15 @@ impl<'s> Graph<'s> {
         Ok(names)
     }
 
+    /// What a file calls by a name, as it is called where it comes from.
+    pub fn defined_name(&self, file: FileNo, name: &str) -> Result<String> {
+        let facts = self.facts(file)?;
+        let import = facts.imports().find(|import| import.alias == name);
+        Ok(import
+            .map_or(name, |import| imports::taken_name(&import))
+            .to_owned())
+    }
+
     /// Every use of exactly this name, and what it means.
     pub fn uses(&self, name: &str) -> Result<Vec<Edge<'s>>> {
         let definitions = self.definitions(name)?;

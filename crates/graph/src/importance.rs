@@ -186,7 +186,7 @@ impl<'s> FileLinks<'_, 's> {
         let resolver = NameResolver::new(links, &self.context, name, &named.candidates);
         let mut seen = FxHashSet::default();
         for used in imports::uses_of(facts, bound, name) {
-            let plain_local = used.qualifier.is_empty() && resolver.is_local(used.line);
+            let plain_local = used.qualifier.is_empty() && resolver.is_local(&used);
             if used.role.gives() || plain_local {
                 continue;
             }

@@ -42,7 +42,7 @@ impl<'s> Receivers<'_, 's> {
         if may_be_variable && self.scope.is_variable(used.name, used.line) {
             return Ok((Reason::Unlinked, Vec::new()));
         }
-        if rules.bare_members && !is_type && !self.resolver.is_local(used.line) {
+        if rules.bare_members && !is_type && !self.resolver.is_local(used) {
             let own = self.own(used)?;
             if let Some(own) = own {
                 return Ok(or_none(

@@ -182,7 +182,7 @@ impl<'a, 's> NameResolver<'a, 's> {
         let (reason, chosen) = match (used.role, parts.as_slice(), used.qualifier) {
             (Role::Import, ..) => ladder.imported(),
             (Role::Bind | Role::Param, ..) => (Reason::Unlinked, Vec::new()),
-            (_, [], "") if self.is_local(used.line) => (Reason::Unlinked, Vec::new()),
+            (_, [], "") if self.is_local(used) => (Reason::Unlinked, Vec::new()),
             (_, [], "") if ladder.is_key() => by_name_alone(ladder.candidates.clone()),
             (_, [], "") => ladder.plain(),
             (_, [one], _) if OWN.contains(one) => ladder.own(),
@@ -192,9 +192,11 @@ impl<'a, 's> NameResolver<'a, 's> {
     }
 
     /// Whether the name was given to a variable before, in the same definition.
-    pub fn is_local(&self, line: u32) -> bool {
+    /// An import may call it otherwise.
+    pub fn is_local(&self, used: &UseRef) -> bool {
         let mut locals = self.locals.iter();
-        locals.any(|(given, scope)| *given < line && scope.contains(line))
+        used.name == self.name
+            && locals.any(|(given, scope)| *given < used.line && scope.contains(used.line))
     }
 
     /// Of some candidates, those that the use may mean by its role.

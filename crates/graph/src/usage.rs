@@ -6,10 +6,12 @@ use crate::importance::Nodes;
 use crate::imports;
 use crate::links::Links;
 use crate::paths::{FileNo, PathIndex, RulesOf};
-use crate::resolve::NameResolver;
+use crate::resolve::{Candidate, NameResolver};
 use rayon::prelude::*;
-use scent_index::{Result, Snapshot, SymbolRef};
-use scent_types::Role;
+use rustc_hash::FxHashSet;
+use scent_index::{Result, Snapshot, SymbolRef, UseRef};
+use scent_types::{Role, Typed};
+use scent_words::names;
 use std::sync::Arc;
 
 /// A definition, and how sure it is that something uses it.
@@ -73,16 +75,43 @@ fn used_in<'s>(links: &Links<'s>, nodes: &Nodes<'_, 's>, file: FileNo) -> Result
     names.sort_unstable();
     names.dedup();
     let mut found = Vec::new();
+    let extended = extended(&context);
     for name in names {
-        used_as(links, nodes, &context, name, &mut found);
+        used_as(links, nodes, (&context, &extended), name, &mut found);
     }
     Ok(found)
+}
+
+/// Where the file adds to types, as an `impl` does, and the names of these. That
+/// is no use of them.
+fn extended<'s>(context: &FileContext<'s>) -> FxHashSet<(u32, &'s str)> {
+    let hints = context.facts.hints();
+    let supers = hints.filter(|hint| hint.of == Typed::Super);
+    supers.map(|hint| (hint.line, hint.name)).collect()
+}
+
+/// Whether a use stands in what it uses, or in one of its members elsewhere.
+fn is_inside(context: &FileContext, candidate: &Candidate, used: &UseRef) -> bool {
+    let is_here = candidate.file == context.file;
+    if is_here && candidate.symbol.lines.contains(used.line) {
+        return true;
+    }
+    let is_beside = context.rules.shared_folder && candidate.package == context.package;
+    if !candidate.symbol.kind.is_type() || !(is_here || is_beside) {
+        return false;
+    }
+    let around = context.enclosing(used.line);
+    around.is_some_and(|symbol| {
+        let parts: Vec<&str> = names::parts(symbol.qualified).collect();
+        let (_, outer) = parts.split_last().unwrap_or((&"", &[]));
+        outer.contains(&candidate.symbol.name)
+    })
 }
 
 fn used_as<'s>(
     links: &Links<'s>,
     nodes: &Nodes<'_, 's>,
-    context: &FileContext<'s>,
+    (context, extended): (&FileContext<'s>, &FxHashSet<(u32, &'s str)>),
     name: &'s str,
     found: &mut Vec<Found>,
 ) {
@@ -95,15 +124,16 @@ fn used_as<'s>(
             continue;
         }
         let (reason, chosen) = resolver.resolve(&used);
-        let plain_local = used.qualifier.is_empty() && resolver.is_local(used.line);
+        if used.role == Role::Type && extended.contains(&(used.line, name)) {
+            continue;
+        }
+        let plain_local = used.qualifier.is_empty() && resolver.is_local(&used);
         if chosen.is_empty() && !plain_local && used.role != Role::Import {
             found.extend(named.nodes.iter().map(|&node| (node, 0.0)));
         }
         for at in chosen {
             let candidate = &named.candidates[at];
-            let inside =
-                candidate.file == context.file && candidate.symbol.lines.contains(used.line);
-            if !inside {
+            if !is_inside(context, candidate, &used) {
                 found.push((named.nodes[at], reason.confidence()));
             }
         }

@@ -8,7 +8,7 @@ use crate::text::{Layout, Text};
 use crate::wire::{self, SCHEMA_VERSION};
 use scent_types::{
     Affected, CallPath, Defined, Definitions, Dependencies, Dependency, FileOutline, Folder,
-    Impact, Kind, Note, References, Signature, Used, Visibility,
+    Impact, Kind, Note, References, Role, Signature, Subject, Used, Visibility,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -100,7 +100,8 @@ impl Answer for Definitions {
 
 impl Answer for References {
     fn text(&self, paths: &Paths) -> Text {
-        let mut out = Text::default();
+        let subject = self.subject.as_ref();
+        let mut out = subject.map_or_else(Text::default, |subject| subject_text(paths, subject));
         for found in &self.definitions {
             out += defined_here_text(paths, found);
         }
@@ -120,6 +121,7 @@ impl Answer for References {
                 schema: SCHEMA_VERSION,
                 root: envelope.root,
                 name: self.name.clone(),
+                subject: self.subject.as_ref().map(wire::Subject::from),
                 definitions: wired(&self.definitions),
                 references: wired(&self.uses),
                 total: self.total,
@@ -381,6 +383,24 @@ pub(crate) fn title(found: &Defined) -> String {
     format!("  {} {}", found.kind, shortened(&found.qualified))
 }
 
+/// What the place stands for whose references follow.
+fn subject_text(paths: &Paths, subject: &Subject) -> Text {
+    let name = shortened(&subject.name);
+    let about = match (subject.is_local, subject.definitions) {
+        (true, _) if subject.within.is_empty() => format!("local `{name}`"),
+        (true, _) => format!("local `{name}` in `{}`", shortened(&subject.within)),
+        (false, 0) => format!("`{name}`, which nothing in the project is known to define"),
+        (false, 1) => format!("`{name}`"),
+        (false, many) => format!("`{name}`, one of {many} definitions"),
+    };
+    let about = Text::span(&format!("references of {about}"));
+    if subject.path.is_empty() {
+        return about + Text::line("");
+    }
+    let place = Text::span(&format!("{}:{}", paths.shown(&subject.path), subject.line));
+    about + Text::span(" (") + paths.linked(&subject.path, place) + Text::line(")")
+}
+
 /// What is left out of references, since it may mean something else.
 fn ambiguous_text(count: usize) -> Text {
     if count == 0 {
@@ -504,9 +524,14 @@ fn why_text(place: &Affected) -> String {
         confidence,
         ..
     } = place;
+    // That something is called or read goes without saying.
+    let role = match place.role {
+        Some(role @ (Role::Type | Role::Inherit | Role::Import)) => format!("{}, ", role.as_str()),
+        _ => String::new(),
+    };
     match (hop - confidence).abs() < 0.005 {
-        true => format!("[{reason} {hop:.2}]"),
-        false => format!("[{reason} {hop:.2}, in all {confidence:.2}]"),
+        true => format!("[{role}{reason} {hop:.2}]"),
+        false => format!("[{role}{reason} {hop:.2}, in all {confidence:.2}]"),
     }
 }
 

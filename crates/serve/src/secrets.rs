@@ -28,6 +28,7 @@ impl Withhold for Definitions {
 
 impl Withhold for References {
     fn withhold(&mut self) {
+        self.subject.take_if(|subject| is_secret(&subject.path));
         self.definitions.retain(|found| !is_secret(&found.path));
         keep(&mut self.uses, &mut self.total, |used| &used.path);
     }

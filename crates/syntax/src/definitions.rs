@@ -7,7 +7,7 @@ use crate::query::{self, Match, Visited};
 use crate::references::{self, Names, Uses};
 use crate::work::{CHUNK, Work};
 use crate::{blocks, memory, scanner, words};
-use scent_types::{FileClass, Health, Kind};
+use scent_types::{FileClass, Health, Kind, ToldBy, TypeHint, Typed};
 use std::cell::RefCell;
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
@@ -51,6 +51,18 @@ impl Definition {
             rows: block.rows,
             bytes: block.bytes,
             pattern: 0,
+        }
+    }
+
+    /// What an implementation or an extension says of the type that it is for:
+    /// that it is that type.
+    fn to_hint(&self) -> TypeHint {
+        TypeHint {
+            line: self.name_row as u32 + 1,
+            of: Typed::Super,
+            by: ToldBy::Type,
+            name: self.name.clone(),
+            text: self.name.clone(),
         }
     }
 
@@ -105,6 +117,26 @@ pub(crate) fn find(
     text: &str,
     lines: &LineTable,
 ) -> Option<Found> {
+    find_into(language, queries, text, lines, Uses::default())
+}
+
+/// The same, with the places of all names.
+pub(crate) fn find_places(
+    language: &'static Language,
+    queries: &Queries,
+    text: &str,
+    lines: &LineTable,
+) -> Option<Found> {
+    find_into(language, queries, text, lines, Uses::with_places())
+}
+
+fn find_into(
+    language: &'static Language,
+    queries: &Queries,
+    text: &str,
+    lines: &LineTable,
+    uses: Uses,
+) -> Option<Found> {
     let parsing = Work::to_parse(text);
     let blocks = blocks::find(language, text, lines);
     let parsed = blocks::hide(text, &blocks, lines, &queries.hidden);
@@ -122,7 +154,7 @@ pub(crate) fn find(
             definitions: blocks.into_iter().map(Definition::of_block).collect(),
             leading: vec![Leading::No; lines.count()],
             trees: Vec::new(),
-            uses: Uses::default(),
+            uses,
             health,
         },
     };
@@ -133,6 +165,9 @@ pub(crate) fn find(
     }
     let mut found = finder.found;
     found.definitions.sort_by_key(Definition::order);
+    let impls = found.definitions.iter();
+    let impls = impls.filter(|one| one.kind == Some(Kind::Impl));
+    found.uses.hints.extend(impls.map(Definition::to_hint));
     found.uses = found.uses.sorted();
     Some(found)
 }

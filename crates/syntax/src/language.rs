@@ -37,6 +37,11 @@ pub struct Language {
     pub structure: bool,
     /// Whether a name alone calls a method, where no variable is given it.
     pub bare_calls: bool,
+    /// Kinds of nodes that have variables of their own: functions, lambdas.
+    pub(crate) functions: &'static [&'static str],
+    /// Those of them in which an assignment to a variable of what is around
+    /// them gives nothing a name.
+    pub(crate) sharing_functions: &'static [&'static str],
     /// Definitions beyond its grammar.
     pub(crate) blocks: &'static [Block],
     /// What is hidden from its parser: the first groups of these expressions.

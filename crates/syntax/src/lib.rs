@@ -11,6 +11,7 @@ mod grammars;
 mod language;
 mod layout;
 mod lines;
+mod locals;
 mod manifest;
 mod memory;
 mod nesting;
@@ -27,6 +28,7 @@ mod words;
 mod work;
 
 pub use language::{Language, detect, find, import_rules, languages};
+pub use locals::{Local, NameAt, TextNames};
 pub use manifest::roots;
 pub use queries::{Queries, QueryError};
 pub use source::{decode, is_notebook, text_of};

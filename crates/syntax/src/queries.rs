@@ -121,6 +121,9 @@ pub struct Queries {
     pub(crate) names: Vec<bool>,
     /// Whether it has to do with methods.
     pub(crate) methods: Vec<bool>,
+    /// Kinds of nodes with variables of their own, and whether an assignment to
+    /// a variable of what is around one gives nothing a name.
+    pub(crate) functions: Vec<(u16, bool)>,
 }
 
 impl Queries {
@@ -129,7 +132,23 @@ impl Queries {
     pub(crate) fn built_in(grammar: Grammar, language: &Language) -> Queries {
         let queries = [language.units_query, language.refs_query];
         let made = Queries::new(grammar, queries, language.hidden);
-        made.unwrap_or_else(|e| panic!("languages/{}: {e}", language.id))
+        let mut made = made.unwrap_or_else(|e| panic!("languages/{}: {e}", language.id));
+        for (kinds, shares) in [
+            (language.functions, false),
+            (language.sharing_functions, true),
+        ] {
+            for kind in kinds {
+                let of = numbers_of(&made.grammar, kind);
+                assert!(
+                    !of.is_empty(),
+                    "languages/{}: no node is a {kind}",
+                    language.id
+                );
+                made.functions
+                    .extend(of.into_iter().map(|number| (number, shares)));
+            }
+        }
+        made
     }
 
     pub(crate) fn new(
@@ -159,6 +178,7 @@ impl Queries {
             uses,
             names,
             methods,
+            functions: Vec::new(),
         })
     }
 }
@@ -219,6 +239,15 @@ impl Language {
         let grammar = grammar(self.id)?;
         Some(Queries::new(grammar, [units, refs], self.hidden))
     }
+}
+
+/// The numbers of a kind of nodes, which may have several.
+fn numbers_of(grammar: &Grammar, kind: &str) -> Vec<u16> {
+    let numbers = 0..grammar.node_kind_count() as u16;
+    let is_of = |number: &u16| {
+        grammar.node_kind_is_named(*number) && grammar.node_kind_for_id(*number) == Some(kind)
+    };
+    numbers.filter(is_of).collect()
 }
 
 /// Whether nodes of a kind are names.

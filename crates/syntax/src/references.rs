@@ -27,8 +27,39 @@ pub(crate) struct Uses {
     pub references: Vec<Reference>,
     pub imports: Vec<Import>,
     pub hints: Vec<TypeHint>,
+    /// Where each name stands, if that is kept.
+    pub places: Option<Places>,
     /// The last line of the statement of each import.
     ends: Vec<u32>,
+}
+
+/// The names of a text where they stand, and what has variables of its own.
+#[derive(Debug, Default)]
+pub(crate) struct Places {
+    pub names: Vec<Place>,
+    pub functions: Vec<Function>,
+}
+
+/// Something with variables of its own.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Function {
+    pub bytes: Range<usize>,
+    /// Whether an assignment to a variable of what is around it gives nothing a
+    /// name.
+    pub shares: bool,
+}
+
+/// A name where it stands in a text.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Place {
+    pub bytes: Range<usize>,
+    pub name: String,
+    /// How it is used; none where it is that of a definition.
+    pub role: Option<Role>,
+    /// What stands before it.
+    pub qualifier: String,
+    /// Whether it is given to a variable here.
+    pub gives: bool,
 }
 
 /// The names of a tree, while one goes through it.
@@ -46,6 +77,9 @@ pub(crate) struct Names<'u, 't> {
     used: Vec<(Node<'t>, Role)>,
     written: Vec<Node<'t>>,
     all: Vec<Node<'t>>,
+    /// First bytes of names that are those of variables where they are declared,
+    /// if places are kept.
+    variables: HashSet<usize>,
     /// Stretches that are read by themselves.
     left: Vec<Range<usize>>,
     /// Nodes right in one that has to do with methods, after a `:` or `#`.
@@ -73,6 +107,7 @@ impl<'u, 't> Names<'u, 't> {
             used: Vec::new(),
             written: Vec::new(),
             all: Vec::new(),
+            variables: HashSet::new(),
             left: Vec::new(),
             in_methods: HashSet::new(),
         }
@@ -81,6 +116,13 @@ impl<'u, 't> Names<'u, 't> {
     /// Adds any node, with the kind of its parent. To look for that later
     /// would take as long as the tree is deep.
     pub fn node(&mut self, node: Node<'t>, parent: Option<u16>) {
+        if let Some(places) = &mut self.uses.places {
+            let mut kinds = self.queries.functions.iter();
+            if let Some(&(_, shares)) = kinds.find(|(kind, _)| *kind == node.kind_id()) {
+                let bytes = node.byte_range();
+                places.functions.push(Function { bytes, shares });
+            }
+        }
         let in_method =
             parent.is_some_and(|kind| self.queries.methods.get(kind as usize) == Some(&true));
         if in_method && self.text[..node.start_byte()].ends_with([':', '#']) {
@@ -103,7 +145,13 @@ impl<'u, 't> Names<'u, 't> {
             return;
         }
         for &(capture, node) in &found.captures {
-            match self.queries.uses[capture as usize] {
+            let of = self.queries.uses[capture as usize];
+            if self.uses.places.is_some() && declares(of) {
+                each_leaf(node, self.work, |leaf| {
+                    self.variables.insert(leaf.start_byte());
+                });
+            }
+            match of {
                 Use::As(Role::Write) => self.written.push(node),
                 Use::As(role) => self.used.push((node, role)),
                 Use::Module => self.used.push((node, Role::Import)),
@@ -165,9 +213,33 @@ impl<'u, 't> Names<'u, 't> {
             let is_left = |at: usize| left.iter().any(|stretch| stretch.contains(&at));
             used.retain(|(node, _)| !is_left(node.start_byte()));
         }
+        self.keep_names(named);
         for (node, role) in used {
             let in_method = self.in_methods.contains(&node.id());
-            self.uses.refer(self.text, node, role, in_method);
+            let gives = role.gives() || self.variables.contains(&node.start_byte());
+            self.uses.refer(self.text, node, role, (in_method, gives));
+        }
+    }
+
+    /// Keeps the places of names that are no use: those of definitions, and of
+    /// variables where they are declared.
+    fn keep_names(&mut self, named: &HashSet<usize>) {
+        let Some(places) = &mut self.uses.places else {
+            return;
+        };
+        for leaf in &self.all {
+            let start = leaf.start_byte();
+            let is_definition = named.contains(&start);
+            let gives = self.variables.contains(&start) && !is_definition;
+            if is_definition || gives {
+                places.names.push(Place {
+                    bytes: leaf.byte_range(),
+                    name: name_of(self.text, *leaf, Role::Read),
+                    role: gives.then_some(Role::Bind),
+                    qualifier: String::new(),
+                    gives,
+                });
+            }
         }
     }
 
@@ -185,6 +257,14 @@ impl<'u, 't> Names<'u, 't> {
 }
 
 impl Uses {
+    /// Nothing yet, with room for places.
+    pub fn with_places() -> Uses {
+        Uses {
+            places: Some(Places::default()),
+            ..Uses::default()
+        }
+    }
+
     /// What a match imports, if it is one of an import.
     fn import(&mut self, language: &Language, queries: &Queries, found: &Match, text: &str) {
         if queries
@@ -308,7 +388,7 @@ impl Uses {
         });
     }
 
-    fn refer(&mut self, text: &str, node: Node, role: Role, in_method: bool) {
+    fn refer(&mut self, text: &str, node: Node, role: Role, (in_method, gives): (bool, bool)) {
         let name = name_of(text, node, role);
         if name.contains(char::is_alphanumeric) {
             let line = node.start_position().row as u32 + 1;
@@ -317,6 +397,15 @@ impl Uses {
             let is_type = matches!(role, Role::Type | Role::Inherit);
             if is_type && qualifier.ends_with(')') {
                 qualifier.clear();
+            }
+            if let Some(places) = &mut self.places {
+                places.names.push(Place {
+                    bytes: node.byte_range(),
+                    name: name.clone(),
+                    role: Some(role),
+                    qualifier: qualifier.clone(),
+                    gives,
+                });
             }
             self.references.push(Reference {
                 line,
@@ -368,6 +457,11 @@ fn without_doubles(references: Vec<Reference>) -> Vec<Reference> {
 fn names_in<'r>(references: &'r [Reference], roles: &[Role]) -> HashSet<&'r str> {
     let those = references.iter().filter(|r| roles.contains(&r.role));
     those.map(|r| r.name.as_str()).collect()
+}
+
+/// Whether a capture is the name of a variable where that is declared.
+fn declares(capture: Use) -> bool {
+    matches!(capture, Use::Skipped | Use::Named(Typed::Variable))
 }
 
 fn name_of(text: &str, node: Node, role: Role) -> String {

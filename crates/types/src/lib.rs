@@ -38,7 +38,7 @@ pub use kind::{FileClass, Kind, UnknownKind};
 pub use line::{Line, cut};
 pub use lookup::{
     Affected, CallPath, Defined, Definitions, Dependencies, Dependency, FileOutline, Fit, Folder,
-    Impact, Member, References, Signature, Used,
+    Impact, Member, References, Signature, Subject, Used,
 };
 pub use map::{Entry, ProjectMap};
 pub use model::ModelInfo;

@@ -89,11 +89,32 @@ pub struct Used {
     pub parse_errors: bool,
 }
 
+/// What a place stands for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Subject {
+    /// The name with everything that encloses it.
+    pub name: String,
+    /// For a variable of a function, that function; empty for all others, and
+    /// where it has no name.
+    pub within: String,
+    /// Whether it is a variable of a function.
+    pub is_local: bool,
+    /// Where it is defined: the file, relative to the root; empty where nothing
+    /// or more than one thing is.
+    pub path: String,
+    /// The line of its name there.
+    pub line: u32,
+    /// How many definitions it may be.
+    pub definitions: usize,
+}
+
 /// Who uses a name.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct References {
     /// What was asked for.
     pub name: String,
+    /// What the place stands for, where a place was asked for.
+    pub subject: Option<Subject>,
     /// Where it is defined.
     pub definitions: Vec<Defined>,
     /// Where it is used: product code first, then examples, then tests, each by
@@ -151,6 +172,8 @@ pub struct Affected {
     pub name: String,
     /// The names on the way to what was changed, the nearest first.
     pub via: Vec<String>,
+    /// How the line uses it; none for what is changed itself.
+    pub role: Option<Role>,
     /// How it is known that the line uses it.
     pub reason: &'static str,
     /// How sure the step to it is alone, from 0 to 1.

@@ -9,7 +9,7 @@ use crate::args::{
 use crate::output::{json_layout, note, print, print_notes};
 use crate::progress::Bar;
 use scent_engine::{
-    CallPathOptions, Changed, DependencyOptions, EngineError, ImpactOptions, Project,
+    CallPathOptions, Changed, DependencyOptions, EngineError, ImpactOptions, Position, Project,
     ReferenceFilter, Refresh,
 };
 use scent_print::{Answer, Budget, Envelope, Paths};
@@ -17,14 +17,14 @@ use scent_types::Note;
 use std::path::{Path, PathBuf};
 
 pub(crate) fn define(args: DefArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
-    let line = line_of(&args.name);
-    let path = line.as_ref().map(|(path, _)| path.as_path());
+    let typed = position_of(&args.name);
+    let path = typed.as_ref().map(|(path, ..)| path.as_path());
     let place = Place::new(path.or(args.path.as_deref()), &args.patience, flags)?;
-    let at = line_inside(&line, place.root())?;
-    let (mut found, notes) = place.ask(flags, |project| match &at {
-        Some((typed, path, line)) => project
-            .definitions_at((path, *line), args.limit)
-            .map_err(|error| as_typed(error, typed)),
+    let inside = path_inside(&typed, place.root())?;
+    let (mut found, notes) = place.ask(flags, |project| match &typed {
+        Some(typed) => project
+            .definitions_at(position(&inside, typed), args.limit)
+            .map_err(|error| as_typed(error, &typed.0)),
         None => project.definitions(&args.name, args.limit),
     })?;
     if found.total == 0 {
@@ -38,29 +38,40 @@ pub(crate) fn define(args: DefArgs, flags: &GlobalArgs) -> anyhow::Result<Outcom
     })
 }
 
-/// The line of a file that was typed in place of a name. A name may end with a
+/// A place that was typed instead of a name: the path as it was typed, the line,
+/// and the column.
+type Typed = (PathBuf, u32, Option<u32>);
+
+/// The place in a file that was typed in place of a name. A name may end with a
 /// colon and a number, too.
-fn line_of(typed: &str) -> Option<(PathBuf, u32)> {
-    place(typed).ok().filter(|(path, _)| path.is_file())
+fn position_of(typed: &str) -> Option<Typed> {
+    let with_column = || {
+        let (place_typed, column) = typed.rsplit_once(':')?;
+        let column = column.parse().ok().filter(|column| *column > 0)?;
+        let (path, line) = place(place_typed).ok()?;
+        Some((path, line, Some(column)))
+    };
+    let of_line = || place(typed).ok().map(|(path, line)| (path, line, None));
+    let is_file = |typed: &Typed| typed.0.is_file();
+    of_line()
+        .filter(is_file)
+        .or_else(|| with_column().filter(is_file))
 }
 
-/// A line of a file: the path as it was typed, the same relative to the root, and
-/// the line.
-type LineInside<'p> = (&'p PathBuf, String, u32);
+fn position<'p>(path: &'p str, &(_, line, column): &Typed) -> Position<'p> {
+    Position { path, line, column }
+}
 
-fn line_inside<'p>(
-    line: &'p Option<(PathBuf, u32)>,
-    root: &Path,
-) -> anyhow::Result<Option<LineInside<'p>>> {
-    Ok(match line {
-        Some((path, line)) => Some((path, inside(path, root)?, *line)),
-        None => None,
-    })
+/// The same path relative to the root.
+fn path_inside(typed: &Option<Typed>, root: &Path) -> anyhow::Result<String> {
+    typed
+        .as_ref()
+        .map_or(Ok(String::new()), |(path, ..)| inside(path, root))
 }
 
 pub(crate) fn refer(args: RefsArgs, flags: &GlobalArgs) -> anyhow::Result<Outcome> {
-    let line = line_of(&args.name);
-    let path = line.as_ref().map(|(path, _)| path.as_path());
+    let typed = position_of(&args.name);
+    let path = typed.as_ref().map(|(path, ..)| path.as_path());
     let place = Place::new(path.or(args.path.as_deref()), &args.patience, flags)?;
     let tests = only_tests(args.tests, args.no_tests);
     let wish = ReferenceFilter {
@@ -70,14 +81,14 @@ pub(crate) fn refer(args: RefsArgs, flags: &GlobalArgs) -> anyhow::Result<Outcom
         text: args.include_text,
         ambiguous: args.all,
     };
-    let at = line_inside(&line, place.root())?;
-    let (mut found, notes) = place.ask(flags, |project| match &at {
-        Some((typed, path, line)) => project
-            .references_at((path, *line), &wish, args.limit)
-            .map_err(|error| as_typed(error, typed)),
+    let inside = path_inside(&typed, place.root())?;
+    let (mut found, notes) = place.ask(flags, |project| match &typed {
+        Some(typed) => project
+            .references_at(position(&inside, typed), &wish, args.limit)
+            .map_err(|error| as_typed(error, &typed.0)),
         None => project.references(&args.name, &wish, args.limit),
     })?;
-    if found.total == 0 && found.definitions.is_empty() {
+    if found.total == 0 && found.definitions.is_empty() && found.subject.is_none() {
         note_unknown(flags, &args.name, &found.nearest);
     }
     show(&mut found, &place.paths(), notes, &args.answer, flags)?;

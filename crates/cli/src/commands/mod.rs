@@ -303,12 +303,7 @@ fn inside(path: &Path, root: &Path) -> anyhow::Result<String> {
 
 /// The same error with the path of a place as it was typed.
 fn as_typed(error: EngineError, typed: &Path) -> EngineError {
-    let path = display_path(typed);
-    match error {
-        EngineError::NoSuchPlace { line, .. } => EngineError::NoSuchPlace { path, line },
-        EngineError::NoOneName { line, names, .. } => EngineError::NoOneName { path, line, names },
-        error => error,
-    }
+    error.with_path(&display_path(typed))
 }
 
 /// `PATH:LINE`, or `PATH:FIRST-LAST` as results are printed.

@@ -48,7 +48,7 @@ fn members_are_looked_up() {
         "qualified",
     );
     assert_holds(
-        &world.found(&["def", "pool.rs:6"]),
+        &world.found(&["def", "pool.rs:6:11"]),
         &["pool.rs:2", "field Pool::slots"],
         "by its use",
     );
@@ -116,26 +116,80 @@ fn names_are_looked_up() {
         assert_holds(&uses, &[line], role);
         assert_eq!(uses.lines().count(), 3, "{uses}");
     }
-    for line in ["shop/prices.py:1", "shop/cart.py:1", "shop/cart.py:6"] {
-        assert_eq!(
-            world.found(&["refs", line]),
-            world.found(&["refs", "total"]),
-            "{line}"
-        );
-    }
-    assert_holds(
-        &world.refused(&["refs", "shop/cart.py:2"]),
-        &["no name is defined"],
-        "blank",
-    );
-    let several = world.refused(&["refs", "tests/test_cart.py:5"]);
-    assert_holds(&several, &["use one of: Cart, pay"], "several");
     let nothing = world.run(&["def", "totl"]);
     assert_eq!((nothing.code, nothing.out.as_str()), (Some(1), ""));
     assert_holds(
         &nothing.err,
         &["no symbol is named totl", "total"],
         "nearest",
+    );
+}
+
+/// A line stands for the definition around it, a column for the name there.
+#[test]
+fn places_are_looked_up() {
+    let world = shop();
+    let of_name = world.found(&["refs", "total"]);
+    let of_total = "references of `total` (shop/prices.py:1)\n".to_owned() + &of_name;
+    for place in [
+        "shop/prices.py:1",
+        "shop/prices.py:2",
+        "shop/prices.py:1:5",
+        "shop/cart.py:1:21",
+        "shop/cart.py:1:31",
+        "shop/cart.py:6:16",
+        "shop/cart.py:6:22",
+    ] {
+        assert_eq!(world.found(&["refs", place]), of_total, "{place}");
+    }
+    assert_holds(
+        &world.found(&["refs", "shop/cart.py:6"]),
+        &["references of `Cart.pay` (shop/cart.py:5)\n", "5  call"],
+        "the definition around a line",
+    );
+    let local = world.found(&["refs", "shop/prices.py:1:11"]);
+    assert_eq!(
+        local,
+        "references of local `items` in `total` (shop/prices.py:1)\nshop/prices.py\n      \
+         2  read     return sum(items)  in total  [same scope]\n"
+    );
+    for (place, found) in [
+        ("shop/cart.py:6:16", "shop/prices.py:1"),
+        ("shop/cart.py:6", "shop/cart.py:5"),
+        ("shop/prices.py:2:16", "shop/prices.py:1"),
+    ] {
+        assert_holds(&world.found(&["def", place]), &[found], place);
+    }
+    let json = world.found(&["refs", "shop/prices.py:1:11", "--json"]);
+    let subject = r#""subject":{"name":"items","local":true,"within":"total","path":"shop/prices.py","line":1}"#;
+    assert_holds(&json, &[subject], "json");
+    for (place, errors) in [
+        (
+            "shop/cart.py:99",
+            &["shop/cart.py:99: the file has 6 lines"][..],
+        ),
+        (
+            "shop/cart.py:1",
+            &[
+                "no definition around this line",
+                "shop/cart.py:1:COLUMN",
+                "total (column 21), add_up (column 30)",
+            ],
+        ),
+        (
+            "shop/cart.py:6:9",
+            &["no name at this column", "add_up (column 16)"],
+        ),
+        ("shop/cart.py:2:1", &["no name is known in this line"]),
+    ] {
+        assert_holds(&world.refused(&["refs", place]), errors, place);
+        assert_holds(&world.refused(&["def", place]), errors, place);
+    }
+    world.write("pair.c", "int low, high;\n");
+    assert_holds(
+        &world.refused(&["refs", "pair.c:1"]),
+        &["several names", "pair.c:1:COLUMN", "low, high"],
+        "several",
     );
 }
 

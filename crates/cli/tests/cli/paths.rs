@@ -96,7 +96,7 @@ fn errors_name_places_as_they_were_typed() {
             ["similar", "retry.rs:99"],
             "`scent units retry.rs` lists the units",
         ),
-        (["refs", "retry.rs:2"], "scent: retry.rs:2: no name"),
+        (["refs", "retry.rs:2"], "scent: retry.rs:2: no definition"),
     ] {
         let run = ended(
             world

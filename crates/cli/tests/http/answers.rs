@@ -60,6 +60,14 @@ const SAME: &[(&str, &[&str])] = &[
         "references?path=src/retry.rs&line=4",
         &["refs", "src/retry.rs:4"],
     ),
+    (
+        "references?path=src/retry.rs&line=4&column=8",
+        &["refs", "src/retry.rs:4:8"],
+    ),
+    (
+        "definitions?path=src/retry.rs&line=4&column=8",
+        &["def", "src/retry.rs:4:8"],
+    ),
     ("dependencies?path=src/retry.rs", &["deps", "src/retry.rs"]),
     (
         "impact?name=retry_delay&depth=2",
@@ -133,7 +141,17 @@ fn what_is_wrong_is_a_problem_that_says_what_to_do() {
         (
             "/api/v1/references?path=src/retry.rs&line=1",
             400,
-            "no-one-name",
+            "no-definition",
+        ),
+        (
+            "/api/v1/definitions?path=src/retry.rs&line=999",
+            404,
+            "no-such-line",
+        ),
+        (
+            "/api/v1/references?path=src/retry.rs&line=4&column=1",
+            400,
+            "no-name-at",
         ),
         (
             "/api/v1/similar?path=src/retry.rs&line=999",

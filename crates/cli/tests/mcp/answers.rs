@@ -15,7 +15,7 @@ fn results(text: &str) -> &str {
 type Same = (&'static str, &'static str, &'static [&'static str]);
 
 #[rustfmt::skip]
-const SAME: [Same; 17] = [
+const SAME: [Same; 19] = [
     ("search", r#"{"query": "how long to wait"}"#, &["how long to wait"]),
     ("search", r#"{"query": "retry", "limit": 2}"#, &["retry", "-k", "2"]),
     ("search", r#"{"pattern": "fn \\w+", "paths": "src"}"#, &["-e", "fn \\w+", "src"]),
@@ -26,6 +26,8 @@ const SAME: [Same; 17] = [
     ("def", r#"{"name": "retr*"}"#, &["def", "retr*"]),
     ("refs", r#"{"name": "retry_delay"}"#, &["refs", "retry_delay"]),
     ("refs", r#"{"name": "src/retry.rs:4"}"#, &["refs", "src/retry.rs:4"]),
+    ("refs", r#"{"name": "src/retry.rs:4:8"}"#, &["refs", "src/retry.rs:4:8"]),
+    ("def", r#"{"name": "src/retry.rs:4:8"}"#, &["def", "src/retry.rs:4:8"]),
     ("refs", r#"{"name": "retry", "role": "call"}"#, &["refs", "retry", "--role", "call"]),
     ("impact", r#"{"target": "retry_delay"}"#, &["impact", "retry_delay"]),
     ("impact", r#"{"target": "RetryPolicy::next", "to": "retry_delay"}"#, &["callpath", "RetryPolicy::next", "retry_delay"]),

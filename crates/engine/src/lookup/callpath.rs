@@ -241,6 +241,7 @@ impl<'l, 's> Search<'l, 's> {
                 line: line.unwrap_or(symbol.line),
                 name: symbol.qualified.to_owned(),
                 via: self.names(&chain[nth + 1..]),
+                role: None,
                 reason: next.map_or("end", |next| next.reason),
                 hop: next.map_or(1.0, |next| next.hop),
                 confidence: sure,

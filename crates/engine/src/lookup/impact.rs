@@ -4,9 +4,9 @@ use super::{Lookup, categories, place};
 use crate::error::EngineError;
 use crate::tree::Tree;
 use scent_graph::{Definition, Edge, FileNo};
-use scent_index::{Snapshot, SymbolRef};
+use scent_index::{Snapshot, State, SymbolRef};
 use scent_search::code_rules;
-use scent_types::{Affected, Folder, Impact, Lines};
+use scent_types::{Affected, FileClass, Folder, Impact, Kind, Lines, Role};
 use scent_words::names;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
@@ -106,10 +106,20 @@ struct Reached<'s> {
     line: u32,
     /// What was reached before it, by its position.
     from: Option<usize>,
+    /// How it uses it.
+    role: Option<Role>,
     reason: &'static str,
     hop: f32,
     confidence: f32,
     depth: u32,
+}
+
+impl Reached<'_> {
+    /// A use says more than the mention of a type.
+    fn is_surer_than(&self, other: &Reached) -> bool {
+        let order = |reached: &Reached| (reached.confidence, reached.role != Some(Role::Type));
+        order(self) > order(other)
+    }
 }
 
 struct Search<'l, 's> {
@@ -183,6 +193,7 @@ impl<'s> Search<'_, 's> {
                 node,
                 line: node.2,
                 from: None,
+                role: None,
                 reason: "changed",
                 hop: 1.0,
                 confidence: 1.0,
@@ -211,7 +222,7 @@ impl<'s> Search<'_, 's> {
                             positions.insert(reached.node, next.len());
                             next.push(reached);
                         }
-                        Some(&known) if next[known].confidence < reached.confidence => {
+                        Some(&known) if reached.is_surer_than(&next[known]) => {
                             next[known] = reached;
                         }
                         Some(_) => {}
@@ -243,7 +254,10 @@ impl<'s> Search<'_, 's> {
         let edges = self.edges_of(name)?;
         let mut users = Vec::new();
         for edge in edges.iter() {
-            if !edge.to.iter().any(|to| place(to) == (file, line)) {
+            let Some(to) = edge.to.iter().find(|to| place(to) == (file, line)) else {
+                continue;
+            };
+            if !self.may_break(edge, to) {
                 continue;
             }
             let around = edge
@@ -255,6 +269,7 @@ impl<'s> Search<'_, 's> {
                 node: (edge.file, name, at_line),
                 line: edge.used.line,
                 from: Some(at),
+                role: Some(edge.used.role),
                 reason: edge.reason.as_str(),
                 hop,
                 confidence: sure * hop,
@@ -262,6 +277,21 @@ impl<'s> Search<'_, 's> {
             });
         }
         Ok(users)
+    }
+
+    /// Whether a use may break where what it uses changes. Documentation does
+    /// not, nor does what names a function where a type stands.
+    fn may_break(&self, edge: &Edge, to: &Definition) -> bool {
+        let is_docs = matches!(
+            self.lookup.record(edge.file).state,
+            State::Indexed {
+                class: FileClass::Docs,
+                ..
+            }
+        );
+        let is_function = matches!(to.symbol.kind, Kind::Function | Kind::Method | Kind::Macro);
+        let is_mention = is_function && edge.used.role == Role::Type;
+        !is_docs && !is_mention
     }
 
     fn edges_of(&mut self, name: &'s str) -> Result<Rc<Vec<Edge<'s>>>, EngineError> {
@@ -286,6 +316,7 @@ impl<'s> Search<'_, 's> {
             line: reached.line,
             name: name.to_owned(),
             via: self.chain(at),
+            role: reached.role,
             reason: reached.reason,
             hop: reached.hop,
             confidence: reached.confidence,

@@ -11,6 +11,7 @@ mod diff;
 mod impact;
 mod line_diff;
 mod names;
+mod position;
 mod references;
 mod unused;
 
@@ -27,8 +28,10 @@ pub use diff::Since;
 pub(crate) use diff::changed_since;
 pub(crate) use impact::impact;
 pub use impact::{Changed, ImpactOptions};
+pub use position::Position;
+pub(crate) use position::{definitions_at, references_at};
 pub use references::ReferenceFilter;
-pub(crate) use references::{definitions_at, references, references_at};
+pub(crate) use references::references;
 pub use unused::UnusedOptions;
 pub(crate) use unused::unused;
 

@@ -6,7 +6,7 @@ use crate::EngineError;
 use crate::tree::Tree;
 use scent_graph::{Definition, Edge, FileNo, Reason};
 use scent_index::{Snapshot, State};
-use scent_types::{Definitions, FileClass, Fit, References, Role, Used};
+use scent_types::{FileClass, Fit, References, Role, Used};
 use scent_words::names::holds_word;
 use std::collections::{BTreeSet, HashSet};
 
@@ -46,99 +46,7 @@ pub(crate) fn references(
     })
 }
 
-/// Who uses what is defined at a line of a file, or else what is used there.
-pub(crate) fn references_at(
-    tree: &dyn Tree,
-    snapshot: &Snapshot,
-    (path, line): (&str, u32),
-    filter: &ReferenceFilter,
-    limit: usize,
-) -> Result<References, EngineError> {
-    let lookup = Lookup::new(tree, snapshot)?;
-    let (name, defined) = lookup.one_at(path, line)?;
-    let found = lookup.referring(name, &defined, filter, limit)?;
-    Ok(References {
-        name: name.to_owned(),
-        ..found
-    })
-}
-
-/// What is defined at a line of a file, or else what is used there.
-pub(crate) fn definitions_at(
-    tree: &dyn Tree,
-    snapshot: &Snapshot,
-    (path, line): (&str, u32),
-    limit: usize,
-) -> Result<Definitions, EngineError> {
-    let lookup = Lookup::new(tree, snapshot)?;
-    let (name, mut found) = lookup.one_at(path, line)?;
-    found.sort_by_key(|(_, definition)| place(definition));
-    found.dedup_by_key(|(_, definition)| place(definition));
-    let total = found.len();
-    found.truncate(limit);
-    Ok(Definitions {
-        name: name.to_owned(),
-        definitions: lookup.to_defined(&found),
-        total,
-        nearest: Vec::new(),
-    })
-}
-
-/// A name and its definitions.
-type Named<'s> = (&'s str, Vec<(Fit, Definition<'s>)>);
-
 impl<'s> Lookup<'s> {
-    /// The one name that a line defines or uses.
-    fn one_at(&self, path: &str, line: u32) -> Result<Named<'s>, EngineError> {
-        let nowhere = || EngineError::NoSuchPlace {
-            path: path.to_owned(),
-            line,
-        };
-        let file = self.graph.file_at(path).ok_or_else(nowhere)?;
-        let mut named = self.named_at(file, line)?;
-        if named.len() != 1 {
-            let names = named.iter().map(|(name, _)| (*name).to_owned()).collect();
-            return Err(EngineError::NoOneName {
-                path: path.to_owned(),
-                line,
-                names,
-            });
-        }
-        Ok(named.remove(0))
-    }
-
-    /// What is defined at a line; where nothing is, what is used there of what
-    /// the project defines, and where there is nothing of that, what else is.
-    fn named_at(&self, file: FileNo, line: u32) -> Result<Vec<Named<'s>>, EngineError> {
-        let mut named: Vec<Named> = Vec::new();
-        let facts = self.graph.facts(file)?;
-        let mut symbols: Vec<_> = facts.symbols().filter(|s| s.line == line).collect();
-        // A line that defines a type defines it, whatever members stand there too.
-        if symbols.iter().any(|symbol| !symbol.kind.is_member()) {
-            symbols.retain(|symbol| !symbol.kind.is_member());
-        }
-        for symbol in symbols {
-            let definition = Definition { file, symbol };
-            named.push((symbol.name, vec![(Fit::Exact, definition)]));
-        }
-        if !named.is_empty() {
-            return Ok(named);
-        }
-        for name in self.graph.names_at(file, line)? {
-            let mut defined = Vec::new();
-            for edge in self.graph.uses(name)? {
-                if (edge.file, edge.used.line) == (file, line) {
-                    defined.extend(edge.to.into_iter().map(|to| (Fit::Exact, to)));
-                }
-            }
-            named.push((name, defined));
-        }
-        if named.iter().any(|(_, defined)| !defined.is_empty()) {
-            named.retain(|(_, defined)| !defined.is_empty());
-        }
-        Ok(named)
-    }
-
     /// The uses of what is defined so; without any definition, those of the
     /// name, which may be somebody else's.
     pub(super) fn referring(
@@ -166,6 +74,15 @@ impl<'s> Lookup<'s> {
         } else {
             ambiguous.len()
         };
+        Ok(References {
+            definitions: self.to_defined(defined),
+            ambiguous: left_out,
+            ..self.listed(uses, limit)
+        })
+    }
+
+    /// Some uses, the first with their lines.
+    pub(super) fn listed(&self, mut uses: Vec<Used>, limit: usize) -> References {
         let total = uses.len();
         uses.truncate(limit);
         let files = uses.iter();
@@ -175,13 +92,11 @@ impl<'s> Lookup<'s> {
                 used.text = self.line(file, used.line);
             }
         }
-        Ok(References {
-            definitions: self.to_defined(defined),
+        References {
             uses,
             total,
-            ambiguous: left_out,
             ..References::default()
-        })
+        }
     }
 
     /// Adds the uses of a name: those that are known, and those that may as well
@@ -290,7 +205,7 @@ impl<'s> Lookup<'s> {
     }
 
     /// A use, but for the line as it is written.
-    fn used(&self, edge: &Edge) -> Used {
+    pub(super) fn used(&self, edge: &Edge) -> Used {
         Used {
             path: self.path(edge.file).to_owned(),
             line: edge.used.line,
@@ -355,7 +270,7 @@ impl<'s> Lookup<'s> {
 }
 
 impl ReferenceFilter {
-    fn allows(&self, lookup: &Lookup, file: FileNo) -> bool {
+    pub(super) fn allows(&self, lookup: &Lookup, file: FileNo) -> bool {
         let path = lookup.path(file);
         let vendored = self.no_vendored && categories::is_vendored(path);
         !vendored
@@ -365,7 +280,7 @@ impl ReferenceFilter {
     }
 
     /// To give a name to something is not to use it.
-    fn allows_role(&self, role: Role) -> bool {
+    pub(super) fn allows_role(&self, role: Role) -> bool {
         if self.roles.is_empty() {
             !role.gives()
         } else {
@@ -375,7 +290,7 @@ impl ReferenceFilter {
 }
 
 /// Product code first, each line once.
-fn arrange(uses: &mut Vec<Used>) {
+pub(super) fn arrange(uses: &mut Vec<Used>) {
     uses.sort_by_cached_key(|used| {
         let rank = categories::rank(&used.path);
         (rank, used.path.clone(), used.line, used.role)

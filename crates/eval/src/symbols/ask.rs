@@ -81,9 +81,11 @@ impl<'a> Asker<'a> {
         let filter = ReferenceFilter::default();
         let place = place_of(&task.at);
         let found = match self.project.references_at(place, &filter, usize::MAX) {
-            Err(EngineError::NoOneName { .. } | EngineError::NoSuchPlace { .. }) => {
-                self.project.references(&task.name, &filter, usize::MAX)?
-            }
+            Err(
+                EngineError::NoOneName { .. }
+                | EngineError::NoSuchPlace { .. }
+                | EngineError::NoDefinition { .. },
+            ) => self.project.references(&task.name, &filter, usize::MAX)?,
             found => found?,
         };
         if is_about(&found.name, &task.name) {

@@ -247,6 +247,9 @@ impl<'s> Types<'s> {
         let (Some(one), Some(other)) = (self.owner_of(a)?, self.owner_of(b)?) else {
             return Ok(false);
         };
-        Ok(self.lineage(&one)?.0.contains(&other) || self.lineage(&other)?.0.contains(&one))
+        // Two members of one type, such as a field and a method, are two things.
+        let is_apart = one != other;
+        Ok(is_apart
+            && (self.lineage(&one)?.0.contains(&other) || self.lineage(&other)?.0.contains(&one)))
     }
 }

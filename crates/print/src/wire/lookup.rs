@@ -76,6 +76,10 @@ pub struct References {
     pub root: String,
     /// The name that was looked up.
     pub name: String,
+    /// What the place stands for, where a place was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub subject: Option<Subject>,
     /// Where it is defined.
     pub definitions: Vec<Definition>,
     /// Where it is used: product code first, then examples, then tests, each by
@@ -100,6 +104,40 @@ pub struct References {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub notes: Vec<Note>,
+}
+
+/// What a place stands for.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Subject {
+    /// The name with everything that encloses it.
+    pub name: String,
+    /// Whether it is a variable or a parameter of a function.
+    pub local: bool,
+    /// That function. Absent for all others, and where it has no name.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    #[schema(required = false)]
+    pub within: String,
+    /// The file that defines it, relative to `root`, with `/`. Absent where
+    /// none or several do.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    #[schema(required = false)]
+    pub path: String,
+    /// The line of its name there, counted from 1. Absent with `path`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub line: Option<u32>,
+}
+
+impl From<&scent_types::Subject> for Subject {
+    fn from(subject: &scent_types::Subject) -> Subject {
+        Subject {
+            name: subject.name.clone(),
+            local: subject.is_local,
+            within: subject.within.clone(),
+            path: subject.path.clone(),
+            line: (!subject.path.is_empty()).then_some(subject.line),
+        }
+    }
 }
 
 /// A line that uses a name.
@@ -220,6 +258,11 @@ pub struct Affected {
     pub qualified_name: String,
     /// The names on the way to what is changed, nearest first.
     pub via: Vec<String>,
+    /// How the line uses it: `call`, `type`, `inherit`, `import`, `write`,
+    /// `read`, `use`. Absent for what is changed itself, and in a call path.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub role: Option<&'static str>,
     /// Why the line is taken to use it.
     pub reason: &'static str,
     /// How sure the step to it is alone, from 0 to 1.
@@ -494,6 +537,7 @@ impl From<&scent_types::Affected> for Affected {
             line: place.line,
             qualified_name: place.name.clone(),
             via: place.via.clone(),
+            role: place.role.map(scent_types::Role::as_str),
             reason: place.reason,
             hop_confidence: place.hop,
             confidence: place.confidence,

@@ -24,7 +24,7 @@ pub use http::{Done, Event, Health, Problem, Refreshing, Root, Roots};
 pub use listing::{Config, Language, Languages, Setting, Unit};
 pub use lookup::{
     Affected, CallPath, Definition, Definitions, Dependencies, Dependency, Entry, FileOutline,
-    Folder, Impact, Member, Outline, ProjectMap, Reference, References, Symbol,
+    Folder, Impact, Member, Outline, ProjectMap, Reference, References, Subject, Symbol,
 };
 pub use search::{
     Embeddings, FileCount, LeftOut, ModelCoverage, Note, Part, Search, SearchResult, Stage,

@@ -16,8 +16,8 @@ use params::{
     OutlineParams, ReferenceParams,
 };
 use scent_engine::{
-    CallPathOptions, Changed, DependencyOptions, EngineError, ImpactOptions, MapOptions, Project,
-    ReferenceFilter, is_secret,
+    CallPathOptions, Changed, DependencyOptions, EngineError, ImpactOptions, MapOptions, Position,
+    Project, ReferenceFilter, is_secret,
 };
 use scent_print::{
     Answer, Budget, Envelope, Layout, Paths, Text, impact_lines, reference_lines, wire,
@@ -178,15 +178,34 @@ pub(crate) async fn definitions(
         "definitions",
         params,
         |asked: Asked<DefinitionParams>| {
-            let name = required(&asked.params.name, "name")?;
-            let limit = asked.limit(asked.params.k, 20)?;
-            let found = asked.project.definitions(name, limit);
+            let params = asked.params;
+            let limit = asked.limit(params.k, 20)?;
+            let found = match position(&asked, &params.path, (params.line, params.column))? {
+                Some(position) => asked.project.definitions_at(position, limit),
+                None => {
+                    let name = required(&params.name, "name")?;
+                    asked.project.definitions(name, limit)
+                }
+            };
             let found = found.map_err(|error| asked.failed(&error))?;
-            let max_tokens = asked.params.max_tokens;
+            let max_tokens = params.max_tokens;
             Ok(asked.told(found, max_tokens))
         },
     )
     .await
+}
+
+/// The place that is asked about, if one is.
+fn position<'p, P>(
+    asked: &Asked<P>,
+    path: &'p str,
+    (line, column): (Option<u32>, Option<u32>),
+) -> Result<Option<Position<'p>>, Problem> {
+    let Some(line) = line else {
+        return Ok(None);
+    };
+    check_file(asked.app, asked.project, path)?;
+    Ok(Some(Position { path, line, column }))
 }
 
 fn required<'t>(text: &'t str, name: &str) -> Result<&'t str, Problem> {
@@ -224,13 +243,8 @@ fn references_of(asked: Asked<ReferenceParams>) -> Result<Text, Problem> {
         text: params.text,
     };
     let limit = asked.limit(params.k, 100)?;
-    let found = match params.line {
-        Some(line) => {
-            check_file(asked.app, asked.project, &params.path)?;
-            asked
-                .project
-                .references_at((&params.path, line), &filter, limit)
-        }
+    let found = match position(&asked, &params.path, (params.line, params.column))? {
+        Some(position) => asked.project.references_at(position, &filter, limit),
         None => {
             let name = required(&params.name, "name")?;
             asked.project.references(name, &filter, limit)

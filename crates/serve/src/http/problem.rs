@@ -68,7 +68,7 @@ impl Problem {
         let code = error.code();
         let status = match code {
             "no-such-path" => return Problem::no_such_file(),
-            "no-such-place" => StatusCode::NOT_FOUND,
+            "no-such-place" | "no-such-line" => StatusCode::NOT_FOUND,
             "not-indexed" | "locked" | "nothing-to-search" => return not_ready(),
             "deadline-exceeded" => return Problem::too_late(),
             "cancelled" | "interrupted" => return Problem::busy("the server is about to stop"),
@@ -78,6 +78,9 @@ impl Problem {
         };
         let known = match error {
             EngineError::NoOneName { names, .. } => names.clone(),
+            EngineError::NoNameAt { names, .. } | EngineError::NoDefinition { names, .. } => {
+                names.iter().map(|(name, _)| name.clone()).collect()
+            }
             _ => Vec::new(),
         };
         Problem::new(status, code, error.to_string()).with_known(known)

@@ -293,7 +293,8 @@ mod tests {
             (
                 "def",
                 json!({}),
-                "def needs `name`: A name, plain or qualified (Foo::bar, Foo.bar), or with * and ?",
+                "def needs `name`: A name, plain or qualified (Foo::bar, Foo.bar), or with * and ?, \
+                 or a place as for refs",
             ),
             (
                 "refs",

@@ -7,8 +7,9 @@ use super::told::{Told, notes_in_words};
 use crate::projects::{Meant, Projects, as_path};
 use crate::secrets::Withhold;
 use scent_engine::{
-    CallPathOptions, Changed, DependencyOptions, EngineError, ImpactOptions, MapOptions, Project,
-    ReferenceFilter, Refresh, canonical, display_path, file_outline, is_secret, parse_request,
+    CallPathOptions, Changed, DependencyOptions, EngineError, ImpactOptions, MapOptions, Position,
+    Project, ReferenceFilter, Refresh, canonical, display_path, file_outline, is_secret,
+    parse_request,
 };
 use scent_print::{
     Answer, Budget, Envelope, Layout, Paths, Style, json, no_callpath, status_json, status_text,
@@ -141,6 +142,18 @@ impl Call<'_> {
             Some(path) => Ok(Some((self.inside(&path)?, line))),
             None => Ok(None),
         }
+    }
+
+    /// The same, or `PATH:LINE:COLUMN`.
+    fn position(&self, text: &str) -> Result<Option<OwnedPosition>, String> {
+        let owned = |(path, line), column| OwnedPosition { path, line, column };
+        if let Some(place) = self.place(text)? {
+            return Ok(Some(owned(place, None)));
+        }
+        let Some((place, column)) = split_place(text) else {
+            return Ok(None);
+        };
+        Ok(self.place(place)?.map(|place| owned(place, Some(column))))
     }
 
     fn search(&self) -> Result<Told, String> {
@@ -328,8 +341,11 @@ impl Call<'_> {
     fn define(&self) -> Result<Told, String> {
         let name = self.arguments.text("name").unwrap_or_default();
         let limit = self.arguments.limit(20);
-        let question = |project: &Project| project.definitions(name, self.end(limit));
-        let (mut found, notes) = self.ask(question)?;
+        let position = self.position(name)?;
+        let (mut found, notes) = self.ask(|project| match &position {
+            Some(position) => project.definitions_at(position.borrow(), self.end(limit)),
+            None => project.definitions(name, self.end(limit)),
+        })?;
         let before = skip(&mut found.definitions, self.offset());
         let unknown = (found.total == 0).then(|| unknown(name, &found.nearest));
         Ok(self.tell(found, notes, (before, unknown)))
@@ -349,13 +365,14 @@ impl Call<'_> {
             text: self.arguments.flag("text").unwrap_or(false),
             ambiguous: self.arguments.flag("all").unwrap_or(false),
         };
-        let place = self.place(name)?;
-        let (mut found, notes) = self.ask(|project| match &place {
-            Some((path, line)) => project.references_at((path, *line), &filter, limit),
+        let position = self.position(name)?;
+        let (mut found, notes) = self.ask(|project| match &position {
+            Some(position) => project.references_at(position.borrow(), &filter, limit),
             None => project.references(name, &filter, limit),
         })?;
         let before = skip(&mut found.uses, self.offset());
-        let is_unknown = found.total == 0 && found.definitions.is_empty();
+        let is_unknown =
+            found.total == 0 && found.definitions.is_empty() && found.subject.is_none();
         let unknown = is_unknown.then(|| unknown(name, &found.nearest));
         Ok(self.tell(found, notes, (before, unknown)))
     }
@@ -574,6 +591,23 @@ fn is_partial(notes: &[Note]) -> bool {
 }
 
 /// `PATH:LINE` or `PATH:FIRST-LAST`.
+/// A place in a file of the project.
+struct OwnedPosition {
+    path: String,
+    line: u32,
+    column: Option<u32>,
+}
+
+impl OwnedPosition {
+    fn borrow(&self) -> Position<'_> {
+        Position {
+            path: &self.path,
+            line: self.line,
+            column: self.column,
+        }
+    }
+}
+
 pub(super) fn split_place(text: &str) -> Option<(&str, u32)> {
     let (path, lines) = text.trim().rsplit_once(':')?;
     let first = lines.split('-').next()?;

@@ -37,7 +37,7 @@
 (type_predicate type: (type_identifier) @type)
 (as_expression (type_identifier) @type)
 (satisfies_expression (type_identifier) @type)
-(type_query (identifier) @use)
+(type_query (identifier) @type)
 
 (import_require_clause (identifier) @alias source: (string) @module)
 

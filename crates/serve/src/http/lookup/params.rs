@@ -44,8 +44,14 @@ pub(crate) struct DefinitionParams {
     pub generation: Option<u64>,
     /// Look for changed files first.
     pub fresh: bool,
-    /// A name, plain or qualified, or a glob.
+    /// A name, plain or qualified, or a glob. Or give `path` and `line`.
     pub name: String,
+    /// The file of the place, relative to the root.
+    pub path: String,
+    /// Its line, counted from 1: of the definition around it.
+    pub line: Option<u32>,
+    /// Its column in bytes, counted from 1: of the name there.
+    pub column: Option<u32>,
     /// Maximum number of definitions: 20 where absent.
     pub k: Option<usize>,
     /// Stop after about so many tokens.
@@ -65,10 +71,12 @@ pub(crate) struct ReferenceParams {
     pub fresh: bool,
     /// A name, plain or qualified. Or give `path` and `line`.
     pub name: String,
-    /// The file in which the name stands, relative to the root.
+    /// The file of the place, relative to the root.
     pub path: String,
-    /// The line in which it stands, counted from 1.
+    /// Its line, counted from 1: of the definition around it.
     pub line: Option<u32>,
+    /// Its column in bytes, counted from 1: of the name there.
+    pub column: Option<u32>,
     /// Only these roles: call, type, inherit, import, write, read, use, bind,
     /// param.
     pub role: Vec<String>,
