@@ -66,6 +66,8 @@ struct ImportsSpec {
     standard: Vec<String>,
     index: Option<String>,
     #[serde(default)]
+    every_family: bool,
+    #[serde(default)]
     explicit_names: bool,
     #[serde(default)]
     bare_fields: bool,
@@ -270,7 +272,8 @@ fn imports(id: &str, spec: Option<&ImportsSpec>) -> String {
     };
     format!(
         "ImportRules {{ style: ImportStyle::{}, family: {:?}, separator: {:?}, \
-         extensions: &{:?}, roots: &{:?}, standard: &{:?}, index: {:?}, explicit_names: {}, \
+         extensions: &{:?}, roots: &{:?}, standard: &{:?}, index: {:?}, \
+         every_family: {}, explicit_names: {}, \
          bare_fields: {}, known_modules: {}, \
          shared_folder: {}, reexports: {}, all_names: {}, bare_members: {}, \
          methods_are_called: {}, methods_are_mostly_called: {}, open_types: {}, wrappers: &{:?} }}",
@@ -281,6 +284,7 @@ fn imports(id: &str, spec: Option<&ImportsSpec>) -> String {
         spec.roots,
         spec.standard,
         spec.index,
+        spec.every_family,
         spec.explicit_names,
         spec.bare_fields,
         spec.known_modules,

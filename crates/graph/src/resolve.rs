@@ -156,9 +156,9 @@ impl<'a, 's> NameResolver<'a, 's> {
         name: &'a str,
         all: &'a [Candidate<'s>],
     ) -> NameResolver<'a, 's> {
-        let family = context.rules.family;
+        let rules = context.rules;
         let mut candidates: Vec<usize> = (0..all.len()).collect();
-        candidates.retain(|&nth| all[nth].family == family);
+        candidates.retain(|&nth| rules.every_family || all[nth].family == rules.family);
         let mut defining: Vec<FileNo> = candidates.iter().map(|&nth| all[nth].file).collect();
         defining.sort_unstable();
         defining.dedup();

@@ -22,6 +22,7 @@ mod query;
 mod references;
 mod scanner;
 mod source;
+mod spans;
 mod symbols;
 mod visibility;
 mod words;

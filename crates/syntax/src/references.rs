@@ -5,6 +5,7 @@ use crate::chain;
 use crate::language::Language;
 use crate::queries::{Queries, Use};
 use crate::query::Match;
+use crate::spans;
 use crate::words;
 use crate::work::Work;
 use scent_types::{FileClass, Import, Reference, Role, ToldBy, TypeHint, Typed};
@@ -136,13 +137,12 @@ impl<'u, 't> Names<'u, 't> {
             .import(self.language, self.queries, found, self.text);
         self.uses.hint(self.queries, found, self.text);
         // A script is no name.
-        if self
-            .queries
-            .refs
-            .setting(found.pattern, "import.paths")
-            .is_some()
-        {
+        let refs = &self.queries.refs;
+        if refs.setting(found.pattern, "import.paths").is_some() {
             return;
+        }
+        if refs.setting(found.pattern, "code.spans").is_some() {
+            return self.uses.spans(found, self.text);
         }
         for &(capture, node) in &found.captures {
             let of = self.queries.uses[capture as usize];
@@ -331,6 +331,37 @@ impl Uses {
                     });
                 }
             }
+        }
+    }
+
+    /// What a match of documentation names in backticks.
+    fn spans(&mut self, found: &Match, text: &str) {
+        for &(_, node) in &found.captures {
+            let first = node.start_position().row as u32 + 1;
+            for (line, row) in (first..).zip(text[node.byte_range()].lines()) {
+                for span in spans::spans(row).take(MOST_PATHS) {
+                    self.span(line, span);
+                }
+            }
+        }
+    }
+
+    fn span(&mut self, line: u32, span: &str) {
+        if let Some(path) = spans::path(span).and_then(path_of) {
+            self.ends.push(line);
+            self.imports.push(Import {
+                line,
+                statement: line,
+                module: format!("./{path}"),
+                ..Import::default()
+            });
+        } else if let Some((before, name)) = spans::name(span) {
+            self.references.push(Reference {
+                line,
+                role: Role::Use,
+                name: words::one_line(name, LONGEST),
+                qualifier: words::one_line(before, LONGEST),
+            });
         }
     }
 

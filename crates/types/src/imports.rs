@@ -8,6 +8,8 @@ pub struct ImportRules {
     pub style: ImportStyle,
     /// Languages of one family see each other's names.
     pub family: &'static str,
+    /// Whether a name may be one of any family, as in documentation.
+    pub every_family: bool,
     /// What stands between the parts of a module's name, where the style leaves
     /// that open.
     pub separator: &'static str,
@@ -51,6 +53,7 @@ impl ImportRules {
     pub const UNKNOWN: ImportRules = ImportRules {
         style: ImportStyle::Names,
         family: "",
+        every_family: false,
         separator: ".",
         extensions: &[],
         roots: &[],
