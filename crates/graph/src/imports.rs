@@ -64,6 +64,7 @@ pub(crate) fn uses_of<'s>(
                 role: Role::Import,
                 name: bound.taken,
                 qualifier: "",
+                arguments: None,
             });
         }
         aliases.insert(bound.import.alias);
