@@ -40,6 +40,8 @@ struct Spec {
     #[serde(default)]
     sharing_functions: Vec<String>,
     #[serde(default)]
+    arity: AritySpec,
+    #[serde(default)]
     blocks: Vec<BlockSpec>,
     #[serde(default)]
     hidden: Vec<String>,
@@ -69,8 +71,6 @@ struct ImportsSpec {
     every_family: bool,
     #[serde(default)]
     explicit_names: bool,
-    #[serde(default)]
-    bare_fields: bool,
     #[serde(default = "yes")]
     known_modules: bool,
     #[serde(default)]
@@ -82,6 +82,8 @@ struct ImportsSpec {
     #[serde(default)]
     bare_members: bool,
     #[serde(default)]
+    implicit_interfaces: bool,
+    #[serde(default)]
     methods_are_called: bool,
     #[serde(default)]
     methods_are_mostly_called: bool,
@@ -89,6 +91,20 @@ struct ImportsSpec {
     open_types: bool,
     #[serde(default)]
     wrappers: Vec<String>,
+}
+
+/// See `ArityRules` in `src/language.rs`.
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct AritySpec {
+    arguments: String,
+    defaults: Vec<String>,
+    hidden_defaults: Vec<String>,
+    rest: Vec<String>,
+    own: Vec<String>,
+    none: Vec<String>,
+    many_results: bool,
+    trailing: bool,
 }
 
 /// See `Block` in `src/language.rs`.
@@ -216,7 +232,7 @@ fn write_entry(table: &mut String, id: &str, spec: &Spec, [units, refs]: &[Strin
         "Language {{ id: {id:?}, name: {:?}, class: FileClass::{class}, aliases: &{:?}, \
          extensions: &{:?}, file_names: &{:?}, file_stems: &{:?}, shebangs: &{:?}, separator: {:?}, \
          content_line_starts: &{:?}, block_lines: {:?}, clauses: {:?}, structure: {:?}, bare_calls: {:?}, functions: &{:?}, \
-         sharing_functions: &{:?}, blocks: {}, hidden: &{:?}, scanner_state: {}, \
+         sharing_functions: &{:?}, arity: {}, blocks: {}, hidden: &{:?}, scanner_state: {}, \
          visibility: {}, imports: {}, \
          units_query: {units:?}, refs_query: {refs:?} }},",
         spec.name,
@@ -233,6 +249,7 @@ fn write_entry(table: &mut String, id: &str, spec: &Spec, [units, refs]: &[Strin
         spec.bare_calls,
         spec.functions,
         spec.sharing_functions,
+        arity(&spec.arity),
         blocks(&spec.blocks),
         spec.hidden,
         scanner_state(&spec.scanner_state),
@@ -240,6 +257,23 @@ fn write_entry(table: &mut String, id: &str, spec: &Spec, [units, refs]: &[Strin
         imports(id, spec.imports.as_ref()),
     )
     .unwrap();
+}
+
+/// An expression for how functions take arguments.
+fn arity(spec: &AritySpec) -> String {
+    format!(
+        "ArityRules {{ arguments: {:?}, defaults: &{:?}, \
+         hidden_defaults: &{:?}, rest: &{:?}, own: &{:?}, none: &{:?}, \
+         many_results: {}, trailing: {} }}",
+        spec.arguments,
+        spec.defaults,
+        spec.hidden_defaults,
+        spec.rest,
+        spec.own,
+        spec.none,
+        spec.many_results,
+        spec.trailing,
+    )
 }
 
 /// An expression for definitions beyond the grammar.
@@ -273,10 +307,9 @@ fn imports(id: &str, spec: Option<&ImportsSpec>) -> String {
     format!(
         "ImportRules {{ style: ImportStyle::{}, family: {:?}, separator: {:?}, \
          extensions: &{:?}, roots: &{:?}, standard: &{:?}, index: {:?}, \
-         every_family: {}, explicit_names: {}, \
-         bare_fields: {}, known_modules: {}, \
+         every_family: {}, explicit_names: {}, known_modules: {}, \
          shared_folder: {}, reexports: {}, all_names: {}, bare_members: {}, \
-         methods_are_called: {}, methods_are_mostly_called: {}, open_types: {}, wrappers: &{:?} }}",
+         implicit_interfaces: {}, methods_are_called: {}, methods_are_mostly_called: {}, open_types: {}, wrappers: &{:?} }}",
         import_style(id, &spec.style),
         spec.family.as_deref().unwrap_or(id),
         spec.separator,
@@ -286,12 +319,12 @@ fn imports(id: &str, spec: Option<&ImportsSpec>) -> String {
         spec.index,
         spec.every_family,
         spec.explicit_names,
-        spec.bare_fields,
         spec.known_modules,
         spec.shared_folder,
         spec.reexports,
         spec.all_names,
         spec.bare_members,
+        spec.implicit_interfaces,
         spec.methods_are_called,
         spec.methods_are_mostly_called,
         spec.open_types,

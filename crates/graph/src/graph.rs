@@ -242,10 +242,38 @@ impl<'s> Graph<'s> {
         self.types.scope(file)
     }
 
-    /// Whether one of two members may run where the other one is called: what the
-    /// one belongs to inherits from what the other does.
-    pub fn overrides(&self, a: &Definition<'s>, b: &Definition<'s>) -> Result<bool> {
+    /// How it is known that one of two members may run where the other one is
+    /// called, if it may: what the one belongs to inherits from what the other
+    /// does, or implements it.
+    pub fn overrides(&self, a: &Definition<'s>, b: &Definition<'s>) -> Result<Option<Reason>> {
         self.types.overrides(a, b)
+    }
+
+    /// The types that implement an interface by having its methods.
+    pub fn implementing(&self, interface: &Definition<'s>) -> Result<Vec<Definition<'s>>> {
+        self.types.implementing(interface)
+    }
+
+    /// The methods that run where one of an interface is called, by the types
+    /// that implement it so.
+    pub fn implementing_methods(&self, method: &Definition<'s>) -> Result<Vec<Definition<'s>>> {
+        let rules = self.types.links.paths.rules(method.file);
+        if !rules.implicit_interfaces || method.symbol.kind != Kind::Method {
+            return Ok(Vec::new());
+        }
+        let Some(interface) = self.types.owner_of(method)? else {
+            return Ok(Vec::new());
+        };
+        let types = self.types.implementing(&interface)?;
+        let mut found = Vec::new();
+        for other in self.types.named(method.symbol.name)?.iter() {
+            for one in &types {
+                if self.types.is_member(other, one)? {
+                    found.push(*other);
+                }
+            }
+        }
+        Ok(found)
     }
 
     /// What a file imports.
@@ -370,5 +398,6 @@ fn variable<'s>(used: &UseRef<'s>) -> SymbolRef<'s> {
         line: used.line,
         lines: Lines::new(used.line, used.line),
         visibility: None,
+        arity: None,
     }
 }

@@ -72,6 +72,7 @@ pub(crate) fn uses_of<'s>(
                 role: Role::Import,
                 name: bound.taken,
                 qualifier: "",
+                arguments: None,
             });
         }
         aliases.insert(bound.import.alias);

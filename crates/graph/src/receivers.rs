@@ -30,7 +30,26 @@ impl<'s> Receivers<'_, 's> {
         } else {
             self.member(used)?
         };
-        Ok((reason, self.resolver.preferring(used, chosen)))
+        let chosen = self.resolver.preferring(used, chosen);
+        Ok(self.by_arguments(used, (reason, chosen)))
+    }
+
+    /// Of several definitions, those that take as many arguments as are passed,
+    /// where there are any.
+    fn by_arguments(&self, used: &UseRef<'s>, (reason, chosen): Found) -> Found {
+        let Some(passed) = used.arguments.filter(|_| chosen.len() > 1) else {
+            return (reason, chosen);
+        };
+        let symbol = |nth: usize| &self.definitions[nth].symbol;
+        let takes = |nth: usize| symbol(nth).arity.is_none_or(|arity| arity.takes(passed));
+        let taking: Vec<usize> = chosen.iter().copied().filter(|&nth| takes(nth)).collect();
+        if taking.is_empty() || taking.len() == chosen.len() {
+            return (reason, chosen);
+        }
+        match (reason, taking.len()) {
+            (Reason::Ambiguous, 1) => (Reason::Arguments, taking),
+            _ => (reason, taking),
+        }
     }
 
     /// A name that stands alone.

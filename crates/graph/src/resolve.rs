@@ -30,11 +30,16 @@ pub enum Reason {
     /// It belongs to what this one inherits from, or the other way round: which
     /// one runs is not known before the program does.
     Override,
+    /// What it belongs to has all methods of an interface, or is that interface,
+    /// in a language where that is enough.
+    Implements,
     /// What stands before it is called like what it belongs to.
     ReceiverName,
     /// Of all that have this name, what this belongs to is alone mentioned in the
     /// file.
     Mentioned,
+    /// Of all that have this name, it alone takes as many arguments.
+    Arguments,
     /// Several things have this name.
     Ambiguous,
     /// What is known of other uses of the name is mostly not of this project.
@@ -59,8 +64,10 @@ impl Reason {
             Reason::SamePackage => "same package",
             Reason::Unique => "unique name",
             Reason::Override => "an override",
+            Reason::Implements => "implements by its methods",
             Reason::ReceiverName => "by its receiver's name",
             Reason::Mentioned => "its type is mentioned",
+            Reason::Arguments => "by its arguments",
             Reason::Ambiguous => "ambiguous",
             Reason::Unlikely => "mostly others' name",
             Reason::OtherType => "of another type",
@@ -76,8 +83,8 @@ impl Reason {
             Reason::SameFile | Reason::Import => 0.95,
             Reason::Receiver | Reason::Value | Reason::SamePackage => 0.9,
             Reason::Unique => 0.7,
-            Reason::Override => 0.6,
-            Reason::ReceiverName | Reason::Mentioned => 0.5,
+            Reason::Override | Reason::Implements => 0.6,
+            Reason::ReceiverName | Reason::Mentioned | Reason::Arguments => 0.5,
             Reason::Ambiguous => 0.3,
             Reason::Unlikely => 0.2,
             Reason::OtherType | Reason::External | Reason::Unlinked => 0.0,
@@ -341,7 +348,7 @@ impl<'s> Ladder<'_, 's> {
         let rules = self.context.rules;
         let mut candidates = self.candidates.iter();
         rules.explicit_names
-            && !rules.bare_fields
+            && !rules.bare_members
             && !self.candidates.is_empty()
             && candidates.all(|&nth| self.symbol(nth).kind == Kind::Field)
     }

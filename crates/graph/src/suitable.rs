@@ -24,7 +24,7 @@ pub(crate) fn suitable<'s>(
         Role::Call if !others.is_empty() => others,
         // The name of a field stands alone in `Cart { limit: 3 }`.
         _ if used.qualifier.is_empty() && others.is_empty() && rules.explicit_names => fields,
-        _ if used.qualifier.is_empty() && !rules.bare_fields => others,
+        _ if used.qualifier.is_empty() && !rules.bare_members => others,
         _ => without_getters(symbol, candidates),
     }
 }

@@ -11,7 +11,7 @@ use crate::files::{FileRecord, FileTable};
 use crate::storage::SharedStorage;
 use rustc_hash::{FxHashMap, FxHashSet};
 use scent_types::{
-    Import, Kind, Lines, Reference, Role, Root, Symbol, ToldBy, TypeHint, Typed, Visibility,
+    Arity, Import, Kind, Lines, Reference, Role, Root, Symbol, ToldBy, TypeHint, Typed, Visibility,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -53,6 +53,7 @@ struct StoredSymbol {
     start: u32,
     count: u32,
     visibility: Option<Visibility>,
+    arity: Option<Arity>,
 }
 
 impl StoredSymbol {
@@ -69,6 +70,7 @@ struct StoredUse {
     after: u32,
     role: Role,
     qualifier: u32,
+    arguments: Option<u8>,
 }
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -91,6 +93,7 @@ pub struct SymbolRef<'a> {
     pub line: u32,
     pub lines: Lines,
     pub visibility: Option<Visibility>,
+    pub arity: Option<Arity>,
 }
 
 /// A use of a name in a store.
@@ -101,6 +104,7 @@ pub struct UseRef<'a> {
     pub role: Role,
     pub name: &'a str,
     pub qualifier: &'a str,
+    pub arguments: Option<u8>,
 }
 
 /// An import in a store.
@@ -140,6 +144,7 @@ impl Facts<'_> {
             start: s.lines.start,
             count: s.lines.count(),
             visibility: s.visibility,
+            arity: s.arity,
         };
         let mut by_name: BTreeMap<u32, Vec<&Reference>> = BTreeMap::new();
         for reference in self.references {
@@ -201,6 +206,7 @@ fn stored_uses(uses: &[&Reference], at: impl Fn(&str) -> u32) -> Vec<StoredUse> 
             after,
             role: reference.role,
             qualifier: at(&reference.qualifier),
+            arguments: reference.arguments,
         }
     };
     uses.iter().map(&mut stored).collect()
@@ -317,6 +323,7 @@ impl<'a> StoredFacts<'a> {
             line: symbol.line,
             lines: symbol.lines(),
             visibility: symbol.visibility,
+            arity: symbol.arity,
         })
     }
 
@@ -355,6 +362,7 @@ impl<'a> StoredFacts<'a> {
                 role: stored.role,
                 name,
                 qualifier: self.string(stored.qualifier),
+                arguments: stored.arguments,
             }
         })
     }
@@ -412,12 +420,14 @@ mod tests {
             line,
             lines: Lines::new(line, end),
             visibility: Some(Visibility::Internal),
+            arity: Some(Arity { least: 1, most: 2 }),
         };
         let reference = |line, role, name: &str, qualifier: &str| Reference {
             line,
             role,
             name: name.into(),
             qualifier: qualifier.into(),
+            arguments: Some(3),
         };
         let symbols = [symbol("take", 3, 9), symbol("inner", 5, 6)];
         let references = [
@@ -457,7 +467,8 @@ mod tests {
         assert_eq!(named[0], ("take", "Pool.take", Lines::new(3, 9)));
         assert!(
             read.symbols()
-                .all(|s| s.visibility == Some(Visibility::Internal))
+                .all(|s| s.visibility == Some(Visibility::Internal)
+                    && s.arity == Some(Arity { least: 1, most: 2 }))
         );
         assert_eq!(read.enclosing(6).map(|s| s.name), Some("inner"));
         assert_eq!(read.enclosing(7).map(|s| s.name), Some("take"));
@@ -469,6 +480,7 @@ mod tests {
         assert_eq!(waits, [(4, "self.clock"), (8, "")]);
         assert_eq!(read.uses_of("nobody").count(), 0);
         assert_eq!(read.uses().count(), 3);
+        assert!(read.uses().all(|used| used.arguments == Some(3)));
         assert_eq!(
             read.imports().map(|i| i.module).collect::<Vec<_>>(),
             ["a.b"]

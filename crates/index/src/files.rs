@@ -19,7 +19,7 @@ use xxhash_rust::xxh3::xxh3_64;
 /// The number of the format of everything that is written. It changes with
 /// every change of that, and is part of the name of an index's folder: programs
 /// that write different formats do not get in each other's way.
-pub const FORMAT: u8 = 11;
+pub const FORMAT: u8 = 12;
 
 const MAGIC: [u8; 8] = [b's', b'c', b'e', b'n', b't', 0, 0, FORMAT];
 

@@ -6,8 +6,8 @@ use crate::queries::{Capture, Queries, Standing};
 use crate::query::{self, Match, Visited};
 use crate::references::{self, Names, Uses};
 use crate::work::{CHUNK, Work};
-use crate::{blocks, memory, scanner, words};
-use scent_types::{FileClass, Health, Kind, ToldBy, TypeHint, Typed};
+use crate::{arity, blocks, memory, scanner, words};
+use scent_types::{Arity, FileClass, Health, Kind, ToldBy, TypeHint, Typed};
 use std::cell::RefCell;
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
@@ -34,6 +34,8 @@ pub(crate) struct Definition {
     pub rows: Range<usize>,
     /// The row of the name.
     pub name_row: usize,
+    /// How many arguments it takes, where that is known.
+    pub arity: Option<Arity>,
     bytes: Range<usize>,
     /// The pattern that found it, by its place in the query.
     pattern: usize,
@@ -48,6 +50,7 @@ impl Definition {
             signature: words::signature(block.head),
             inner_doc: String::new(),
             name_row: block.rows.start,
+            arity: None,
             rows: block.rows,
             bytes: block.bytes,
             pattern: 0,
@@ -282,9 +285,17 @@ impl Defined<'_> {
     }
 
     fn add_definition(&mut self, parts: &Parts) {
-        let Some(definition) = parts.definition(self.text, self.lines, self.joiner()) else {
+        let Some(mut definition) = parts.definition(self.text, self.lines, self.joiner()) else {
             return;
         };
+        let rules = &self.language.arity;
+        let is_function = matches!(definition.kind, Some(Kind::Function | Kind::Method));
+        if is_function && !rules.arguments.is_empty() {
+            let after = parts.names.last().map(|name| &self.text[name.end_byte()..]);
+            let signature = definition.signature.as_str();
+            let arity = after.and_then(|after| arity::parameters(rules, after));
+            definition.arity = arity.map(|arity| arity::as_declared(rules, arity, signature));
+        }
         // What is assigned is used as well.
         if definition.standing != Standing::Assigned {
             for name in &parts.names {
@@ -453,6 +464,7 @@ impl<'t> Parts<'t> {
         Some(Definition {
             kind,
             standing,
+            arity: None,
             name: words::one_line(&names.join(joiner), 120),
             signature: words::signature(&text[head_start..head_end]),
             inner_doc: self

@@ -42,6 +42,8 @@ pub struct Language {
     /// Those of them in which an assignment to a variable of what is around
     /// them gives nothing a name.
     pub(crate) sharing_functions: &'static [&'static str],
+    /// How its functions take arguments, where calls have to agree.
+    pub(crate) arity: ArityRules,
     /// Definitions beyond its grammar.
     pub(crate) blocks: &'static [Block],
     /// What is hidden from its parser: the first groups of these expressions.
@@ -76,6 +78,29 @@ pub(crate) struct StateList {
     pub item: usize,
     /// Whether a word follows each, after a byte with its length.
     pub word: bool,
+}
+
+/// How functions take arguments, in languages where calls have to pass as many.
+#[derive(Debug)]
+pub(crate) struct ArityRules {
+    /// The kind of node that holds the arguments of a call; empty where calls
+    /// need not agree with the definition.
+    pub arguments: &'static str,
+    /// Marks of parameters that may be left out.
+    pub defaults: &'static [&'static str],
+    /// Words of declarations whose defaults may stand elsewhere, as those of what
+    /// is overridden; an empty one stands for every declaration.
+    pub hidden_defaults: &'static [&'static str],
+    /// Marks of those that take any number of arguments.
+    pub rest: &'static [&'static str],
+    /// Names of first parameters that calls seldom pass: `self`.
+    pub own: &'static [&'static str],
+    /// Parameters that are none: `void`.
+    pub none: &'static [&'static str],
+    /// Whether the results of one call may be all the arguments of another.
+    pub many_results: bool,
+    /// Whether the last argument may stand behind the others.
+    pub trailing: bool,
 }
 
 /// A word, or a pattern for names, and what follows from it; none where that

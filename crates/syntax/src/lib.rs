@@ -4,6 +4,7 @@
 //! cover each of its lines once, and a [`Health`] that says how well the text
 //! was understood. What a language looks like is data: `languages/<name>/`.
 
+mod arity;
 mod blocks;
 mod chain;
 mod definitions;

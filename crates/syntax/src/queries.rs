@@ -121,6 +121,8 @@ pub struct Queries {
     pub(crate) names: Vec<bool>,
     /// Whether it has to do with methods.
     pub(crate) methods: Vec<bool>,
+    /// Kinds of nodes that hold the arguments of a call.
+    pub(crate) arguments: Vec<u16>,
     /// Kinds of nodes with variables of their own, and whether an assignment to
     /// a variable of what is around one gives nothing a name.
     pub(crate) functions: Vec<(u16, bool)>,
@@ -133,6 +135,14 @@ impl Queries {
         let queries = [language.units_query, language.refs_query];
         let made = Queries::new(grammar, queries, language.hidden);
         let mut made = made.unwrap_or_else(|e| panic!("languages/{}: {e}", language.id));
+        if !language.arity.arguments.is_empty() {
+            made.arguments = numbers_of(&made.grammar, language.arity.arguments);
+            assert!(
+                !made.arguments.is_empty(),
+                "languages/{}: [arity]",
+                language.id
+            );
+        }
         for (kinds, shares) in [
             (language.functions, false),
             (language.sharing_functions, true),
@@ -178,6 +188,7 @@ impl Queries {
             uses,
             names,
             methods,
+            arguments: Vec::new(),
             functions: Vec::new(),
         })
     }

@@ -1,6 +1,7 @@
 //! Runs the references query: which names are used where, how, and what is
 //! imported.
 
+use crate::arity;
 use crate::chain;
 use crate::language::Language;
 use crate::queries::{Queries, Use};
@@ -9,7 +10,7 @@ use crate::spans;
 use crate::words;
 use crate::work::Work;
 use scent_types::{FileClass, Import, Reference, Role, ToldBy, TypeHint, Typed};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use tree_sitter::{Node, Tree};
 
@@ -83,6 +84,8 @@ pub(crate) struct Names<'u, 't> {
     variables: HashSet<usize>,
     /// Stretches that are read by themselves.
     left: Vec<Range<usize>>,
+    /// How many arguments are passed behind a byte.
+    passed: HashMap<usize, u8>,
     /// Nodes right in one that has to do with methods, after a `:` or `#`.
     in_methods: HashSet<usize>,
 }
@@ -110,6 +113,7 @@ impl<'u, 't> Names<'u, 't> {
             all: Vec::new(),
             variables: HashSet::new(),
             left: Vec::new(),
+            passed: HashMap::new(),
             in_methods: HashSet::new(),
         }
     }
@@ -123,6 +127,11 @@ impl<'u, 't> Names<'u, 't> {
                 let bytes = node.byte_range();
                 places.functions.push(Function { bytes, shares });
             }
+        }
+        if self.queries.arguments.contains(&node.kind_id()) {
+            let before = self.text[..node.start_byte()].trim_end().len();
+            let count = arity::arguments(&self.language.arity, node, self.text);
+            self.passed.extend(count.map(|count| (before, count)));
         }
         let in_method =
             parent.is_some_and(|kind| self.queries.methods.get(kind as usize) == Some(&true));
@@ -217,7 +226,14 @@ impl<'u, 't> Names<'u, 't> {
         for (node, role) in used {
             let in_method = self.in_methods.contains(&node.id());
             let gives = role.gives() || self.variables.contains(&node.start_byte());
-            self.uses.refer(self.text, node, role, (in_method, gives));
+            let is_call = role == Role::Call;
+            let passed = is_call.then(|| self.passed.get(&node.end_byte()));
+            let how = How {
+                in_method,
+                gives,
+                arguments: passed.flatten().copied(),
+            };
+            self.uses.refer(self.text, node, role, how);
         }
     }
 
@@ -254,6 +270,16 @@ impl<'u, 't> Names<'u, 't> {
             .map(|(node, _)| &self.text[node.byte_range()])
             .collect()
     }
+}
+
+/// What is known of a name beside its role.
+struct How {
+    /// Whether it stands right in what has to do with methods.
+    in_method: bool,
+    /// Whether it is given to a variable here.
+    gives: bool,
+    /// How many arguments it is called with.
+    arguments: Option<u8>,
 }
 
 impl Uses {
@@ -419,11 +445,11 @@ impl Uses {
         });
     }
 
-    fn refer(&mut self, text: &str, node: Node, role: Role, (in_method, gives): (bool, bool)) {
+    fn refer(&mut self, text: &str, node: Node, role: Role, how: How) {
         let name = name_of(text, node, role);
         if name.contains(char::is_alphanumeric) {
             let line = node.start_position().row as u32 + 1;
-            let mut qualifier = chain::receiver(&text[..node.start_byte()], in_method);
+            let mut qualifier = chain::receiver(&text[..node.start_byte()], how.in_method);
             // Julia's `walk()::Length` is no member of what is called.
             let is_type = matches!(role, Role::Type | Role::Inherit);
             if is_type && qualifier.ends_with(')') {
@@ -435,7 +461,7 @@ impl Uses {
                     name: name.clone(),
                     role: Some(role),
                     qualifier: qualifier.clone(),
-                    gives,
+                    gives: how.gives,
                 });
             }
             self.references.push(Reference {
@@ -443,6 +469,7 @@ impl Uses {
                 role,
                 name,
                 qualifier,
+                arguments: how.arguments,
             });
         }
     }

@@ -228,6 +228,7 @@ impl Symbols<'_> {
             visibility: rules
                 .visibility(definition, around.enclosing, section)
                 .filter(|_| !is_unknown),
+            arity: definition.arity,
         })
     }
 }

@@ -26,8 +26,6 @@ pub struct ImportRules {
     /// Whether a plain name is defined in its file, imported, or not of this
     /// repository.
     pub explicit_names: bool,
-    /// Whether a field is also named without what it belongs to.
-    pub bare_fields: bool,
     /// Whether an import that names no file here is certainly from elsewhere.
     pub known_modules: bool,
     /// Whether files of one folder see each other's names.
@@ -38,6 +36,8 @@ pub struct ImportRules {
     pub all_names: bool,
     /// Whether members of what encloses a use need nothing before them.
     pub bare_members: bool,
+    /// Whether a type implements every interface whose methods it has.
+    pub implicit_interfaces: bool,
     /// Whether a method is only used by calling it.
     pub methods_are_called: bool,
     /// The same where nothing is known of what stands before the method.
@@ -60,12 +60,12 @@ impl ImportRules {
         standard: &[],
         index: None,
         explicit_names: false,
-        bare_fields: false,
         known_modules: false,
         shared_folder: true,
         reexports: true,
         all_names: false,
         bare_members: false,
+        implicit_interfaces: false,
         methods_are_called: false,
         methods_are_mostly_called: false,
         open_types: false,

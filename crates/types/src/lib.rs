@@ -53,5 +53,5 @@ pub use response::{
 };
 pub use source::Source;
 pub use status::{Backlog, EmbeddingCounts, Freshness, HealthCounts, Status};
-pub use symbol::{Import, Reference, Role, Root, Symbol, Visibility};
+pub use symbol::{Arity, Import, Reference, Role, Root, Symbol, Visibility};
 pub use unit::{Health, Lines, Unit};

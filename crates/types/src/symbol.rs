@@ -19,6 +19,24 @@ pub struct Symbol {
     pub lines: Lines,
     /// Who may use it, where that is known.
     pub visibility: Option<Visibility>,
+    /// How many arguments it takes, where its language fixes that.
+    pub arity: Option<Arity>,
+}
+
+/// How many arguments a function takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Arity {
+    /// As many as it needs.
+    pub least: u8,
+    /// As many as it takes; 255 stands for any number.
+    pub most: u8,
+}
+
+impl Arity {
+    /// Whether so many arguments may be passed.
+    pub fn takes(self, count: u8) -> bool {
+        (self.least..=self.most).contains(&count)
+    }
 }
 
 /// Who may use a definition.
@@ -116,6 +134,8 @@ pub struct Reference {
     /// What stands before it, without the separator: `self.pool` of
     /// `self.pool.take()`; `?` where that is more than names.
     pub qualifier: String,
+    /// How many arguments a call passes, where that is known.
+    pub arguments: Option<u8>,
 }
 
 /// What imports call a folder or a file of a project, as a manifest says.

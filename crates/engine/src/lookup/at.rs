@@ -113,7 +113,9 @@ pub(crate) fn implementations(
                 None => continue,
             },
         };
-        for heir in lookup.heirs(owner)? {
+        let mut heirs = lookup.heirs(owner)?;
+        heirs.extend(lookup.implementing(owner)?);
+        for heir in heirs {
             match member {
                 None => found.push(heir.place),
                 Some(name) => {
@@ -150,6 +152,19 @@ struct Heir {
 }
 
 impl Lookup<'_> {
+    /// The types that implement an interface of this name by having its methods.
+    fn implementing(&self, name: &str) -> Result<Vec<Heir>, EngineError> {
+        let mut heirs = Vec::new();
+        for interface in self.graph.definitions(name)? {
+            for one in self.graph.implementing(&interface)? {
+                let place = self.defined_as(&one, Fit::Exact);
+                let name = one.symbol.name.to_owned();
+                heirs.push(Heir { place, name });
+            }
+        }
+        Ok(heirs)
+    }
+
     /// The types that inherit from one of this name.
     fn heirs(&self, name: &str) -> Result<Vec<Heir>, EngineError> {
         let mut heirs = Vec::new();

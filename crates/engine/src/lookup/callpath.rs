@@ -189,27 +189,37 @@ impl<'l, 's> Search<'l, 's> {
         }
         for caller in callers {
             for edge in self.calls.of(&caller)? {
-                self.follow_edge(nth, &edge);
+                self.follow_edge(nth, &edge)?;
             }
         }
         Ok(())
     }
 
-    fn follow_edge(&mut self, nth: usize, edge: &Edge<'s>) {
+    fn follow_edge(&mut self, nth: usize, edge: &Edge<'s>) -> Result<(), EngineError> {
         let sure = match edge.reason {
             Reason::Unique => UNIQUE_NAME,
             reason => reason.confidence(),
         };
         for &to in &edge.to {
             let hop = sure * share_of(edge.used.role, to.symbol.kind);
-            self.add(Reached {
-                at: to,
-                from: Some((nth, edge.used.line)),
-                reason: edge.reason.as_str(),
+            let from = Some((nth, edge.used.line));
+            let so_far = self.reached[nth].confidence;
+            let step = |at, reason: Reason, hop| Reached {
+                at,
+                from,
+                reason: reason.as_str(),
                 hop,
-                confidence: self.reached[nth].confidence * hop,
-            });
+                confidence: so_far * hop,
+            };
+            self.add(step(to, edge.reason, hop));
+            // What is called is one of those that implement it.
+            let implementing = self.lookup.graph.implementing_methods(&to)?;
+            let hop = hop * Reason::Implements.confidence();
+            for at in implementing {
+                self.add(step(at, Reason::Implements, hop));
+            }
         }
+        Ok(())
     }
 
     /// A chain from its beginning, by positions.

@@ -6,7 +6,7 @@ use crate::tree::Tree;
 use scent_graph::{Definition, Edge, FileNo};
 use scent_index::{Snapshot, State, SymbolRef};
 use scent_search::code_rules;
-use scent_types::{Affected, FileClass, Folder, Impact, Kind, Lines, Role};
+use scent_types::{Affected, FileClass, Fit, Folder, Impact, Kind, Lines, Role};
 use scent_words::names;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
@@ -252,25 +252,35 @@ impl<'s> Search<'_, 's> {
         }
         let name = names::parts(qualified).last().unwrap_or(qualified);
         let edges = self.edges_of(name)?;
+        let facts = self.lookup.graph.facts(file)?;
+        let mut symbols = facts.symbols();
+        let symbol = symbols.find(|symbol| symbol.line == line && symbol.qualified == qualified);
+        let changed: Vec<_> = symbol
+            .map(|symbol| (Fit::Exact, Definition { file, symbol }))
+            .into_iter()
+            .collect();
         let mut users = Vec::new();
         for edge in edges.iter() {
-            let Some(to) = edge.to.iter().find(|to| place(to) == (file, line)) else {
-                continue;
+            let is_direct = edge.to.iter().any(|to| place(to) == (file, line));
+            let reason = match is_direct {
+                true => Some(edge.reason),
+                false => self.lookup.overrides(edge, &changed)?,
             };
-            if !self.may_break(edge, to) {
+            let Some(reason) = reason else { continue };
+            if !changed.iter().all(|(_, to)| self.may_break(edge, to)) {
                 continue;
             }
             let around = edge
                 .enclosing
                 .filter(|symbol| symbol.line != line || edge.file != file);
             let (name, at_line) = around.map_or(("", 0), |symbol| (symbol.qualified, symbol.line));
-            let hop = edge.reason.confidence();
+            let hop = reason.confidence();
             users.push(Reached {
                 node: (edge.file, name, at_line),
                 line: edge.used.line,
                 from: Some(at),
                 role: Some(edge.used.role),
-                reason: edge.reason.as_str(),
+                reason: reason.as_str(),
                 hop,
                 confidence: sure * hop,
                 depth: depth + 1,

@@ -123,8 +123,8 @@ impl<'s> Lookup<'s> {
             let is_asked = |to| places.contains(&place(to));
             if places.is_empty() || edge.to.iter().any(is_asked) {
                 known.push(edge);
-            } else if self.overrides(&edge, defined)? {
-                edge.reason = Reason::Override;
+            } else if let Some(reason) = self.overrides(&edge, defined)? {
+                edge.reason = reason;
                 known.push(edge);
             } else {
                 others.push(edge);
@@ -155,24 +155,26 @@ impl<'s> Lookup<'s> {
         Ok(())
     }
 
-    /// Whether what a use means may be one of these, as the program runs.
-    fn overrides(
+    /// How it is known that what a use means may be one of these as the program
+    /// runs, if it may.
+    pub(super) fn overrides(
         &self,
         edge: &Edge<'s>,
         defined: &[(Fit, Definition<'s>)],
-    ) -> Result<bool, EngineError> {
+    ) -> Result<Option<Reason>, EngineError> {
         // What a type names itself is no other's.
         if !matches!(edge.reason, Reason::Value | Reason::SameScope) {
-            return Ok(false);
+            return Ok(None);
         }
         for to in &edge.to {
             for (_, definition) in defined {
-                if self.graph.overrides(to, definition)? {
-                    return Ok(true);
+                let reason = self.graph.overrides(to, definition)?;
+                if reason.is_some() {
+                    return Ok(reason);
                 }
             }
         }
-        Ok(false)
+        Ok(None)
     }
 
     /// Adds uses of the name that are not linked to its definitions, and lines

@@ -5,7 +5,7 @@ use super::known::{Above, Known};
 use super::value::is_own_type;
 use super::{DEEPEST, MOST, Types, keep, kept};
 use crate::definition::Definition;
-use crate::resolve::container;
+use crate::resolve::{Reason, container};
 use crate::scope::{Owner, is_owner};
 use scent_index::Result;
 use scent_types::Typed;
@@ -242,14 +242,22 @@ impl<'s> Types<'s> {
         Ok(None)
     }
 
-    /// Whether one of two members may run where the other one is called.
-    pub fn overrides(&self, a: &Definition<'s>, b: &Definition<'s>) -> Result<bool> {
+    /// How it is known that one of two members may run where the other one is
+    /// called, if it may.
+    pub fn overrides(&self, a: &Definition<'s>, b: &Definition<'s>) -> Result<Option<Reason>> {
         let (Some(one), Some(other)) = (self.owner_of(a)?, self.owner_of(b)?) else {
-            return Ok(false);
+            return Ok(None);
         };
         // Two members of one type, such as a field and a method, are two things.
-        let is_apart = one != other;
-        Ok(is_apart
-            && (self.lineage(&one)?.0.contains(&other) || self.lineage(&other)?.0.contains(&one)))
+        if one == other {
+            return Ok(None);
+        }
+        let inherits =
+            self.lineage(&one)?.0.contains(&other) || self.lineage(&other)?.0.contains(&one);
+        if inherits {
+            return Ok(Some(Reason::Override));
+        }
+        let implements = self.implements(&one, &other)? || self.implements(&other, &one)?;
+        Ok(implements.then_some(Reason::Implements))
     }
 }

@@ -1,6 +1,7 @@
 //! The types of expressions, worked out where somebody asks: from the facts of
 //! the file of the expression and of those that define the types.
 
+mod interfaces;
 mod known;
 mod members;
 mod value;
@@ -39,7 +40,11 @@ pub(crate) struct Types<'s> {
     found: Cache<(FileNo, &'s str, &'s str), Known<'s>>,
     above: Cache<(FileNo, u32), Arc<Above<'s>>>,
     members: Cache<(FileNo, u32, &'s str, bool), Option<Known<'s>>>,
+    implementing: Cache<(Place, Place), bool>,
 }
+
+/// The file and the line of a definition.
+type Place = (FileNo, u32);
 
 fn kept<K: Eq + Hash, V: Clone>(cache: &Cache<K, V>, key: &K) -> Option<V> {
     let cache = cache.lock().unwrap_or_else(PoisonError::into_inner);
@@ -61,6 +66,7 @@ impl<'s> Types<'s> {
             found: Cache::default(),
             above: Cache::default(),
             members: Cache::default(),
+            implementing: Cache::default(),
         }
     }
 
@@ -308,5 +314,6 @@ fn used<'s>(line: u32, role: Role, qualifier: &'s str, name: &'s str) -> UseRef<
         role,
         name,
         qualifier,
+        arguments: None,
     }
 }

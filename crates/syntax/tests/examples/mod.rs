@@ -137,15 +137,22 @@ pub fn describe_references(language: &'static Language, queries: &Queries, text:
         .iter()
         .partition(|r| matches!(r.role, Role::Use | Role::Read));
     let mut out = String::new();
+    let mut last = String::new();
     for Reference {
         line,
         role,
         name,
         qualifier,
+        ..
     } in others
     {
         let of = if qualifier.is_empty() { "" } else { " of " };
-        let _ = writeln!(out, "{line} {} {name}{of}{qualifier}", role.as_str());
+        let row = format!("{line} {} {name}{of}{qualifier}\n", role.as_str());
+        // Calls in one line may differ in their arguments alone.
+        if row != last {
+            out += &row;
+        }
+        last = row;
     }
     for uses in uses.chunk_by(|a, b| (a.line, a.role) == (b.line, b.role)) {
         let names: Vec<&str> = uses.iter().map(|r| r.name.as_str()).collect();
