@@ -7,7 +7,7 @@ use crate::load_path;
 use crate::modules;
 use crate::paths::{self, FileNo, PathIndex, Paths};
 use scent_index::{FactsReader, FileRecord, FileTable, ImportRef, Result, StoredFacts, SymbolRef};
-use scent_types::{ImportStyle, Kind};
+use scent_types::{Deadline, ImportStyle, Kind};
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock, PoisonError};
 
@@ -23,6 +23,9 @@ pub(crate) struct Links<'s> {
     names: Slots<Vec<&'s str>>,
     /// What each file imports.
     imports: Slots<Vec<ResolvedImport<'s>>>,
+    /// When whoever asks has to stop. What takes long reads facts all the time,
+    /// so it is looked at there.
+    deadline: Deadline,
 }
 
 /// Something that is worked out of each file, by its number.
@@ -44,11 +47,13 @@ impl<'s> Links<'s> {
             facts,
             names: OnceLock::new(),
             imports: OnceLock::new(),
+            deadline: Deadline::current(),
         }
     }
 
     /// What a file defines, uses and imports.
     pub fn facts(&self, file: FileNo) -> Result<StoredFacts<'s>> {
+        self.deadline.check()?;
         self.facts.of(self.record(file))
     }
 
@@ -59,6 +64,7 @@ impl<'s> Links<'s> {
 
     /// What a file defines under a name.
     pub fn symbols_named(&self, file: FileNo, name: &str) -> Result<Vec<SymbolRef<'s>>> {
+        self.deadline.check()?;
         self.facts.symbols_named(self.record(file), name)
     }
 
