@@ -221,6 +221,12 @@ impl Project {
         Ok(snapshot)
     }
 
+    /// Lets go of the generation that the project holds, with its files and all
+    /// that was worked out of it. The next question opens it again.
+    pub fn rest(&self) {
+        *self.held() = None;
+    }
+
     /// Lets go of the generation that the project holds.
     pub(crate) fn forget(&self) {
         *self.held() = None;

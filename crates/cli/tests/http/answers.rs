@@ -145,55 +145,58 @@ fn context_is_of_the_text_that_is_sent() {
     assert_eq!((reply.status, reply.code().as_str()), (413, "too-long"));
 }
 
+/// Questions that have no answer, each with the status and the code of why.
+const WRONG: &[(&str, u16, &str)] = &[
+    ("/api/v1/search", 400, "empty-query"),
+    ("/api/v1/search?q=a&lang=klingon", 400, "unknown-language"),
+    ("/api/v1/search?q=a&kind=thing", 400, "unknown-kind"),
+    ("/api/v1/search?q=a&lanes=fast", 400, "unknown-lane"),
+    ("/api/v1/search?pattern=(", 400, "bad-pattern"),
+    ("/api/v1/search?q=a&path=%5B", 400, "bad-glob"),
+    ("/api/v1/search?q=a&k=0", 400, "zero-limit"),
+    ("/api/v1/search?q=a&k=1000000000", 400, "limit-too-large"),
+    ("/api/v1/search?q=a&query=b", 400, "unknown-parameter"),
+    ("/api/v1/search?q=a&root=other", 404, "no-such-root"),
+    ("/api/v1/search?q=a&generation=9999", 409, "generation-gone"),
+    ("/api/v1/definitions", 400, "bad-parameter"),
+    ("/api/v1/references?name=a&role=caller", 400, "unknown-role"),
+    (
+        "/api/v1/references?path=src/retry.rs&line=1",
+        400,
+        "no-one-name",
+    ),
+    (
+        "/api/v1/similar?path=src/retry.rs&line=999",
+        404,
+        "no-such-place",
+    ),
+    ("/api/v1/impact?diff=HEAD", 400, "git"),
+    ("/api/v1/dependencies?path=nope", 404, "no-such-path"),
+    ("/api/v1/context?line=1", 400, "bad-parameter"),
+    ("/api/v1/context?path=src/retry.rs", 400, "bad-parameter"),
+    (
+        "/api/v1/context?path=src/new.rs&line=1",
+        404,
+        "no-such-path",
+    ),
+    (
+        "/api/v1/context?path=src/retry.rs&line=1&max_tokens=0",
+        400,
+        "zero-limit",
+    ),
+    (
+        "/api/v1/context?path=src/retry.rs&line=1&max_tokens=20001",
+        400,
+        "limit-too-large",
+    ),
+    ("/api/v1/nowhere", 404, "no-such-route"),
+];
+
 #[test]
 fn what_is_wrong_is_a_problem_that_says_what_to_do() {
     let world = World::sample();
     let server = Server::ready(&world, &[]);
-    for (path, status, code) in [
-        ("/api/v1/search", 400, "empty-query"),
-        ("/api/v1/search?q=a&lang=klingon", 400, "unknown-language"),
-        ("/api/v1/search?q=a&kind=thing", 400, "unknown-kind"),
-        ("/api/v1/search?q=a&lanes=fast", 400, "unknown-lane"),
-        ("/api/v1/search?pattern=(", 400, "bad-pattern"),
-        ("/api/v1/search?q=a&path=%5B", 400, "bad-glob"),
-        ("/api/v1/search?q=a&k=0", 400, "zero-limit"),
-        ("/api/v1/search?q=a&k=1000000000", 400, "limit-too-large"),
-        ("/api/v1/search?q=a&query=b", 400, "unknown-parameter"),
-        ("/api/v1/search?q=a&root=other", 404, "no-such-root"),
-        ("/api/v1/search?q=a&generation=9999", 409, "generation-gone"),
-        ("/api/v1/definitions", 400, "bad-parameter"),
-        ("/api/v1/references?name=a&role=caller", 400, "unknown-role"),
-        (
-            "/api/v1/references?path=src/retry.rs&line=1",
-            400,
-            "no-one-name",
-        ),
-        (
-            "/api/v1/similar?path=src/retry.rs&line=999",
-            404,
-            "no-such-place",
-        ),
-        ("/api/v1/impact?diff=HEAD", 400, "git"),
-        ("/api/v1/dependencies?path=nope", 404, "no-such-path"),
-        ("/api/v1/context?line=1", 400, "bad-parameter"),
-        ("/api/v1/context?path=src/retry.rs", 400, "bad-parameter"),
-        (
-            "/api/v1/context?path=src/new.rs&line=1",
-            404,
-            "no-such-path",
-        ),
-        (
-            "/api/v1/context?path=src/retry.rs&line=1&max_tokens=0",
-            400,
-            "zero-limit",
-        ),
-        (
-            "/api/v1/context?path=src/retry.rs&line=1&max_tokens=20001",
-            400,
-            "limit-too-large",
-        ),
-        ("/api/v1/nowhere", 404, "no-such-route"),
-    ] {
+    for &(path, status, code) in WRONG {
         let reply = server.get(path);
         assert_eq!(
             (reply.status, reply.code().as_str()),
