@@ -49,6 +49,10 @@ impl Engine {
         progress: &dyn Progress,
     ) -> Result<Response, EngineError> {
         request.deadline.check().map_err(SearchError::from)?;
+        if refresh == Refresh::Never {
+            // Nothing is begun that would have to go on.
+            return self.search_now(projects, request, refresh, progress);
+        }
         let work = Work {
             engine: self.clone(),
             projects: projects.to_vec(),

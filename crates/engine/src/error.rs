@@ -147,7 +147,16 @@ pub enum EngineError {
     Search(SearchError),
     /// The index failed.
     #[error(transparent)]
-    Index(#[from] IndexError),
+    Index(IndexError),
+}
+
+impl From<IndexError> for EngineError {
+    fn from(error: IndexError) -> EngineError {
+        match error {
+            IndexError::Stopped(stopped) => EngineError::Search(stopped.into()),
+            error => EngineError::Index(error),
+        }
+    }
 }
 
 fn search_code(error: &SearchError) -> &'static str {

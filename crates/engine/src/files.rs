@@ -2,7 +2,6 @@
 
 use crate::error::EngineError;
 use crate::project::Project;
-use crate::tree::read_record;
 use crate::walk::walked_folders;
 use scent_index::{FileRecord, Reason, State};
 use std::path::PathBuf;
@@ -62,14 +61,10 @@ impl Project {
     /// The text of a file of the generation that the project holds, as it is on
     /// disk; none where no such file is indexed.
     pub fn file_text(&self, path: &str) -> Result<Option<String>, EngineError> {
-        let snapshot = self.snapshot()?;
-        let mut files = snapshot.table().files.iter();
-        let is_it = |record: &&FileRecord| record.path == path && record.id().is_some();
-        let Some(record) = files.find(is_it) else {
-            return Ok(None);
-        };
-        let bytes = read_record(self.tree(), record).ok();
-        Ok(bytes.map(|bytes| scent_syntax::text_of(path, bytes)))
+        match self.text(path) {
+            Err(EngineError::NoSuchPath(_)) => Ok(None),
+            text => text.map(Some),
+        }
     }
 }
 

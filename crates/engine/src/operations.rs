@@ -16,7 +16,7 @@ use crate::slices::Limits;
 use crate::units::{self, Described};
 use crate::update::{self, Reuse, Update};
 use crate::{PATIENCE, Refresh, guard, heal, refresh, status};
-use scent_index::Snapshot;
+use scent_index::{IndexError, Snapshot};
 use scent_types::{
     CallPath, CodeContext, Cycles, Defined, Definitions, Dependencies, FileOutline, Freshness,
     Impact, Lines, Note, ProjectMap, References, Status, Unused,
@@ -88,7 +88,23 @@ impl Project {
     /// Makes the vectors that the index lacks: those of the primary model, and
     /// then those of the refined one. Then catches up with importance.
     pub fn embed(&self, on_busy: OnBusy, progress: &dyn Progress) -> Result<Embedded, EngineError> {
+        let done = self.embed_units(on_busy, progress)?;
+        self.rank(on_busy)?;
+        Ok(done)
+    }
+
+    /// The same without importance, for who leaves it to a quieter time.
+    pub fn embed_units(
+        &self,
+        on_busy: OnBusy,
+        progress: &dyn Progress,
+    ) -> Result<Embedded, EngineError> {
         self.embed_with(&self.engine().embedders()?, on_busy, progress)
+    }
+
+    /// Catches up with importance, where files changed since it was worked out.
+    pub fn rank(&self, on_busy: OnBusy) -> Result<(), EngineError> {
+        heal::healing(&[self], &Silent, || embed::rank(self, on_busy))
     }
 
     /// The same with the primary model alone.
@@ -98,7 +114,9 @@ impl Project {
         progress: &dyn Progress,
     ) -> Result<Embedded, EngineError> {
         let embedders = self.engine().embedders()?;
-        self.embed_with(&embedders[..1], on_busy, progress)
+        let done = self.embed_with(&embedders[..1], on_busy, progress)?;
+        self.rank(on_busy)?;
+        Ok(done)
     }
 
     fn embed_with(
@@ -112,7 +130,6 @@ impl Project {
             for last in 1..=embedders.len() {
                 done += embed::fill(self, &embedders[..last], on_busy.into(), progress)?;
             }
-            embed::rank(self, on_busy)?;
             if done.computed > 0 {
                 self.keep_within_limit();
             }
@@ -286,13 +303,21 @@ impl Project {
     }
 
     /// Answers from the generation that the project holds. A damaged index is
-    /// made from scratch first, and the question asked again.
+    /// made from scratch first, and the question asked again. At the project's
+    /// deadline the answer is an error.
     fn read<T>(
         &self,
         question: impl Fn(&Snapshot) -> Result<T, EngineError>,
     ) -> Result<T, EngineError> {
         self.snapshot()?;
         let repaired: &[&Project] = if self.is_as_is() { &[] } else { &[self] };
-        heal::healing(repaired, &Silent, || question(&*self.snapshot()?))
+        let deadline = self.deadline();
+        let is_time = || deadline.check().map_err(IndexError::from);
+        is_time()?;
+        let healed = || heal::healing(repaired, &Silent, || question(&*self.snapshot()?));
+        let answer = deadline.during(healed);
+        // What was found by then may lack something.
+        is_time()?;
+        answer
     }
 }

@@ -5,7 +5,7 @@ use crate::progress::{Progress, Stage};
 use crate::tree::{Tree, WorkTree};
 use crate::{Engine, Settings, folders, guard, os};
 use scent_index::{Guard, IndexError, Lock, LockError, SharedStorage, Snapshot};
-use scent_types::Note;
+use scent_types::{Deadline, Note};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -30,6 +30,7 @@ pub struct Project {
     open: Arc<Open>,
     scope: Vec<String>,
     as_is: bool,
+    deadline: Deadline,
 }
 
 struct Open {
@@ -83,6 +84,7 @@ impl Project {
             open: Arc::new(open),
             scope: Vec::new(),
             as_is: false,
+            deadline: Deadline::default(),
         }
     }
 
@@ -110,6 +112,7 @@ impl Project {
             open: Arc::new(open),
             scope: self.scope.clone(),
             as_is: true,
+            deadline: Deadline::default(),
         })
     }
 
@@ -137,6 +140,16 @@ impl Project {
             as_is: true,
             ..self
         }
+    }
+
+    /// The same project, whose look-ups fail once it is time.
+    pub fn until(self, deadline: Deadline) -> Project {
+        Project { deadline, ..self }
+    }
+
+    /// When its look-ups have to stop.
+    pub(crate) fn deadline(&self) -> &Deadline {
+        &self.deadline
     }
 
     pub(crate) fn is_as_is(&self) -> bool {
@@ -183,6 +196,11 @@ impl Project {
 
     /// The same with the error as the index gives it.
     pub(crate) fn try_latest(&self) -> Result<Arc<Snapshot>, IndexError> {
+        if self.open.is_pinned
+            && let Some(held) = self.held().as_ref()
+        {
+            return Ok(Arc::clone(&held.snapshot));
+        }
         // Read before the index is opened: a commit in between only means that
         // it is opened once more.
         let manifest = self.storage().manifest().unwrap_or_default();
@@ -190,9 +208,6 @@ impl Project {
             self.note_use();
         }
         let mut held = self.held();
-        if let Some(held) = held.as_ref().filter(|_| self.open.is_pinned) {
-            return Ok(Arc::clone(&held.snapshot));
-        }
         if let (Some(held), Some(manifest)) = (held.as_ref(), &manifest)
             && held.manifest == *manifest
         {
@@ -204,6 +219,12 @@ impl Project {
             snapshot: Arc::clone(&snapshot),
         });
         Ok(snapshot)
+    }
+
+    /// Lets go of the generation that the project holds, with its files and all
+    /// that was worked out of it. The next question opens it again.
+    pub fn rest(&self) {
+        *self.held() = None;
     }
 
     /// Lets go of the generation that the project holds.

@@ -3,11 +3,13 @@
 mod project;
 
 use project::{Project, pattern, words};
-use scent_engine::{EngineError, Refresh, Silent};
-use scent_index::{FileRecord, Lock};
+use scent_engine::{Cursor, EngineError, MapOptions, ReferenceFilter, Refresh, Silent};
+use scent_graph::Graph;
+use scent_index::{FileRecord, IndexError, Lock};
 use scent_search::Weights;
 use scent_search::{Corpus, Matcher, Query, SearchError, Trace, search};
-use scent_types::{Deadline, FileClass, Filters, Lane, Request, Syntax};
+use scent_syntax::import_rules;
+use scent_types::{Deadline, FileClass, Filters, Lane, Lines, Request, Stopped, Syntax};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -108,6 +110,61 @@ fn every_kind_of_query_ends_at_its_deadline() {
             assert!(ask(&far).is_ok(), "{request:?}");
         }
     }
+}
+
+#[test]
+fn every_look_up_ends_at_its_deadline() {
+    let project = Project::new(&[
+        ("src/retry.py", "def retry():\n    return delay()\n"),
+        (
+            "src/delay.py",
+            "from retry import retry\n\ndef delay():\n    retry()\n",
+        ),
+    ]);
+    project.update();
+    let [open] = project.targets();
+    let cursor = Cursor {
+        path: "src/retry.py".into(),
+        line: 2,
+        around: None,
+    };
+    type LookUp<'a> = &'a dyn Fn(&scent_engine::Project) -> Result<(), EngineError>;
+    let filter = ReferenceFilter::default();
+    let all = MapOptions {
+        path: String::new(),
+        files: 9,
+    };
+    let look_ups: [LookUp; 6] = [
+        &|open| open.definitions("retry", 9).map(drop),
+        &|open| open.references("retry", &filter, 9).map(drop),
+        &|open| open.calls_from("src/delay.py", Lines::new(1, 4)).map(drop),
+        &|open| open.cycles("", 9).map(drop),
+        &|open| open.context(&cursor, 500).map(drop),
+        &|open| open.map(&all).map(drop),
+    ];
+    for look_up in look_ups {
+        let stopped = look_up(&open.clone().until(Deadline::at(Instant::now())));
+        let is_late = |error: &EngineError| {
+            matches!(error, EngineError::Search(SearchError::DeadlineExceeded))
+        };
+        assert!(stopped.is_err_and(|error| is_late(&error)));
+        let far = Deadline::after(Duration::from_secs(3600));
+        look_up(&open.clone().until(far)).unwrap();
+    }
+}
+
+#[test]
+fn a_look_up_that_is_under_way_can_be_cancelled() {
+    let snapshot = Project::new(&[("a.py", "def retry():\n    retry()\n")])
+        .update()
+        .snapshot;
+    let flag = Arc::new(AtomicBool::new(false));
+    let deadline = Deadline::default().or_cancelled(Arc::clone(&flag));
+    let graph = deadline.during(|| Graph::new(&snapshot, import_rules).unwrap());
+    assert_eq!(graph.uses("retry").unwrap().len(), 1);
+    flag.store(true, Ordering::Relaxed);
+    let stopped = graph.uses("retry").unwrap_err();
+    assert!(matches!(stopped, IndexError::Stopped(Stopped::Cancelled)));
 }
 
 #[test]

@@ -348,6 +348,21 @@ fn a_folder_that_holds_something_else_is_made_an_index() {
 
 /// While another process writes, searching goes on and updating says who it is.
 #[test]
+fn an_index_that_was_closed_answers_as_before() {
+    let project = Project::new(&[("a.py", "def retry():\n    pass\n")]);
+    project.update();
+    let [open] = project.targets();
+    let pinned = open.pinned().unwrap();
+    let version = open.version().unwrap();
+    let before = open.definitions("retry", 9).unwrap();
+    assert_eq!(before.total, 1);
+    open.rest();
+    assert_eq!(pinned.definitions("retry", 9).unwrap(), before);
+    assert_eq!(open.definitions("retry", 9).unwrap(), before);
+    assert_eq!(open.version().unwrap(), version);
+}
+
+#[test]
 fn a_held_lock_stops_no_reader() {
     let project = project_with_history();
     let before = project.search(&words("retry"), Refresh::Always);

@@ -56,19 +56,12 @@ pub struct Dependency<'s> {
 impl<'s> Graph<'s> {
     /// The graph of a snapshot.
     pub fn new(snapshot: &'s Snapshot, rules_of: RulesOf) -> Result<Graph<'s>> {
-        let paths = PathIndex::new(snapshot.table(), snapshot.facts(), rules_of)?;
-        Ok(Graph::with_paths(snapshot, Arc::new(paths)))
-    }
-
-    /// The graph of a snapshot whose paths are known already.
-    pub fn with_paths(snapshot: &'s Snapshot, paths: Arc<PathIndex>) -> Graph<'s> {
-        Graph {
+        let (table, facts) = (snapshot.table(), snapshot.facts());
+        let paths = snapshot.derived(|| PathIndex::new(table, facts, rules_of))?;
+        Ok(Graph {
             snapshot,
-            types: Types::new(
-                Links::new(snapshot.table(), paths, snapshot.facts()),
-                snapshot,
-            ),
-        }
+            types: Types::new(Links::new(table, paths, facts), snapshot),
+        })
     }
 
     pub(crate) fn links(&self) -> &Links<'s> {

@@ -9,7 +9,7 @@ use crate::paths::{self, FileNo, PathIndex, Paths};
 use scent_index::{
     FactsReader, FileRecord, FileTable, HintRef, ImportRef, Result, StoredFacts, SymbolRef,
 };
-use scent_types::{ImportStyle, Kind, Typed};
+use scent_types::{Deadline, ImportStyle, Kind, Typed};
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock, PoisonError};
 
@@ -27,6 +27,9 @@ pub(crate) struct Links<'s> {
     imports: Slots<Vec<ResolvedImport<'s>>>,
     /// What each file gives where all of it is asked for.
     given: Slots<Option<&'s str>>,
+    /// When whoever asks has to stop. What takes long reads facts all the time,
+    /// so it is looked at there.
+    deadline: Deadline,
 }
 
 /// Something that is worked out of each file, by its number.
@@ -49,11 +52,13 @@ impl<'s> Links<'s> {
             names: OnceLock::new(),
             imports: OnceLock::new(),
             given: OnceLock::new(),
+            deadline: Deadline::current(),
         }
     }
 
     /// What a file defines, uses and imports.
     pub fn facts(&self, file: FileNo) -> Result<StoredFacts<'s>> {
+        self.deadline.check()?;
         self.facts.of(self.record(file))
     }
 
@@ -64,6 +69,7 @@ impl<'s> Links<'s> {
 
     /// What a file defines under a name.
     pub fn symbols_named(&self, file: FileNo, name: &str) -> Result<Vec<SymbolRef<'s>>> {
+        self.deadline.check()?;
         self.facts.symbols_named(self.record(file), name)
     }
 

@@ -1,6 +1,7 @@
 //! What can go wrong with an index.
 
 use crate::os;
+use scent_types::Stopped;
 use std::path::{Path, PathBuf};
 
 /// What can go wrong with an index.
@@ -32,6 +33,9 @@ pub enum IndexError {
     /// The text index failed.
     #[error("text index: {0}")]
     Text(String),
+    /// Whoever reads has to stop.
+    #[error("reading was stopped")]
+    Stopped(Stopped),
 }
 
 /// Why there is no lock.
@@ -74,6 +78,12 @@ impl IndexError {
             self,
             IndexError::Missing | IndexError::OtherVersion | IndexError::Damaged(_)
         )
+    }
+}
+
+impl From<Stopped> for IndexError {
+    fn from(stopped: Stopped) -> IndexError {
+        IndexError::Stopped(stopped)
     }
 }
 

@@ -15,6 +15,7 @@
 mod blobs;
 mod commit;
 mod declared;
+mod derived;
 mod directory;
 mod error;
 mod facts;

@@ -1,5 +1,6 @@
 //! Reading: one generation, which never changes while it is being read.
 
+use crate::derived::Derived;
 use crate::directory::{self, generation};
 use crate::error::{IndexError, Result};
 use crate::facts::FactsReader;
@@ -14,6 +15,7 @@ use crate::trigram_filter::TrigramFilters;
 use crate::vector_sets::VectorSets;
 use crate::vectors::{Segment, Vectors};
 use crate::verified::{CachedStats, VerifiedStamp};
+use std::any::Any;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use tantivy::{Index, ReloadPolicy, Searcher};
@@ -37,6 +39,7 @@ pub struct Snapshot {
     names: OnceLock<Names>,
     vectors: VectorSets,
     ranks: RankReader,
+    derived: Derived,
 }
 
 impl Snapshot {
@@ -92,6 +95,7 @@ impl Snapshot {
             vectors: VectorSets::open(storage, &table)?,
             ranks: RankReader::open(storage, &table)?,
             files: FileReader::new(table),
+            derived: Derived::default(),
         };
         if stats.totals.is_none() {
             stamp.write(snapshot.stats());
@@ -183,6 +187,15 @@ impl Snapshot {
     /// How many units wait for vectors of a model; counted once.
     pub fn waiting_for(&self, model: &VectorModel) -> u64 {
         self.vectors.waiting_for(&self.files, model)
+    }
+
+    /// What a reader works out of this generation, of each type one, made once
+    /// and kept with it.
+    pub fn derived<T: Any + Send + Sync>(
+        &self,
+        make: impl FnOnce() -> Result<T>,
+    ) -> Result<Arc<T>> {
+        self.derived.get(make)
     }
 
     /// What holds for every generation with the same text index.

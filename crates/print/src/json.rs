@@ -20,7 +20,11 @@ pub(crate) fn search_answer(response: &Response, style: &Style) -> (Search, usiz
     let hits = response.hits.iter();
     let mut results: Vec<SearchResult> = hits.map(|hit| result(hit, response)).collect();
     let mut left_out: Vec<LeftOut> = response.hits.iter().map(LeftOut::from).collect();
-    let (shown, listed) = fitting(&written(&results), &written(&left_out), style.max_tokens);
+    // Where all of them fit, they are written but once.
+    let (shown, listed) = match style.max_tokens {
+        None => (results.len(), 0),
+        budget => fitting(&written(&results), &written(&left_out), budget),
+    };
     results.truncate(shown);
     left_out.drain(..shown);
     left_out.truncate(listed);

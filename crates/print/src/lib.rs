@@ -34,7 +34,6 @@ pub mod wire;
 pub use agents::{agents_text, changes_text, snippets_text};
 pub use answers::{BatchAnswer, answers_json, error_json, question_heading};
 pub use budget::{Budget, tokens};
-pub use context::{context_json, context_text};
 pub use counts::{counts_text, counts_total};
 pub use doctor::doctor_text;
 pub use graph::{dependencies_dot, dependencies_mermaid, impact_dot, impact_mermaid};

@@ -90,7 +90,7 @@ impl Text {
 
     /// A value as JSON, on one line.
     pub fn json(value: &(impl Serialize + ?Sized)) -> Text {
-        Text::from_json(&serde_json::to_string(value).expect("plain values can be written"))
+        Text::from_json(serde_json::to_string(value).expect("plain values can be written"))
     }
 
     /// A value as JSON in a layout.
@@ -99,18 +99,28 @@ impl Text {
             Layout::Compact => return Text::json(value),
             Layout::Indented => serde_json::to_string_pretty(value),
         };
-        Text::from_json(&written.expect("plain values can be written"))
+        Text::from_json(written.expect("plain values can be written"))
     }
 
     /// All that is not plain in JSON is in its strings, where an escape stands
     /// for the same character. Its own line ends are no part of a string.
-    fn from_json(json: &str) -> Text {
-        Text(escaped(json, |_| false, in_json)).ended()
+    fn from_json(json: String) -> Text {
+        let is_plain = json.bytes().all(|byte| is_plain(byte) || byte == b'\n');
+        let text = match is_plain {
+            true => json,
+            false => escaped(&json, |_| false, in_json),
+        };
+        Text(text).ended()
     }
 
     /// What is to be written out.
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+
+    /// The same, for who keeps it.
+    pub fn into_string(self) -> String {
+        self.0
     }
 
     /// Whether nothing is to be written out.
@@ -169,18 +179,29 @@ fn in_json(out: &mut String, c: char) {
     }
 }
 
+/// What is always shown as it is.
+fn is_plain(byte: u8) -> bool {
+    matches!(byte, b'\t' | b' '..=b'~')
+}
+
 /// A text with what is not to be shown, and what else is unwanted, written in
 /// another way.
 fn escaped(text: &str, unwanted: fn(char) -> bool, write: fn(&mut String, char)) -> String {
-    let is_plain = |byte: u8| matches!(byte, b'\t' | b' '..=b'~');
-    if text.bytes().all(is_plain) {
-        return text.to_owned();
-    }
     let mut out = String::with_capacity(text.len() + 16);
     let mut before = '\n';
-    for (at, c) in text.char_indices() {
-        let after = &text[at + c.len_utf8()..];
-        let is_shown = !is_hidden(c) || joins(before, c, after);
+    let mut rest = text;
+    loop {
+        // Nearly all of a text is plain.
+        let length = rest.bytes().position(|byte| !is_plain(byte));
+        let (plain, others) = rest.split_at(length.unwrap_or(rest.len()));
+        out.push_str(plain);
+        before = plain.chars().next_back().unwrap_or(before);
+        let mut others = others.chars();
+        let Some(c) = others.next() else {
+            return out;
+        };
+        rest = others.as_str();
+        let is_shown = !is_hidden(c) || joins(before, c, rest);
         if is_shown && !unwanted(c) {
             out.push(c);
         } else {
@@ -188,7 +209,6 @@ fn escaped(text: &str, unwanted: fn(char) -> bool, write: fn(&mut String, char))
         }
         before = c;
     }
-    out
 }
 
 /// A path as a part of an address: what is not a plain letter, digit or sign

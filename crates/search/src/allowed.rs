@@ -23,8 +23,8 @@ pub(crate) fn allowed(corpus: &Corpus, request: &Request) -> Result<Allowed, Sea
         return Ok(allowed);
     }
     let (mut units, mut files) = (UnitSet::default(), Vec::new());
-    for ((base, _), snapshot) in corpus.parts().zip(corpus.snapshots()) {
-        let secret = secrets::hidden_in(snapshot);
+    for (base, snapshot) in corpus.parts() {
+        let secret = secrets::hidden_in(snapshot)?;
         secret
             .units
             .iter()

@@ -28,7 +28,16 @@ pub enum SearchError {
     Cancelled,
     /// The index failed.
     #[error(transparent)]
-    Index(#[from] IndexError),
+    Index(IndexError),
+}
+
+impl From<IndexError> for SearchError {
+    fn from(error: IndexError) -> SearchError {
+        match error {
+            IndexError::Stopped(stopped) => stopped.into(),
+            error => SearchError::Index(error),
+        }
+    }
 }
 
 impl From<Stopped> for SearchError {

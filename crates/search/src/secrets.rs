@@ -1,12 +1,9 @@
 //! Files that agents and other machines are usually kept from, told by their
 //! names, as `data/secrets.txt` says.
 
-use scent_index::Snapshot;
-use std::collections::{HashSet, VecDeque};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
-
-/// What is hidden is known of so many snapshots.
-const MOST_KNOWN: usize = 32;
+use scent_index::{Result, Snapshot};
+use std::collections::HashSet;
+use std::sync::{Arc, OnceLock};
 
 /// Whether a file at a path, with `/`, is likely to hold keys or passwords.
 pub fn is_secret(path: &str) -> bool {
@@ -34,34 +31,21 @@ pub(crate) struct Hidden {
 
 /// What of a snapshot is not for everybody, looked for once: a server asks for
 /// it with every question.
-pub(crate) fn hidden_in(snapshot: &Arc<Snapshot>) -> Arc<Hidden> {
-    static KNOWN: Mutex<VecDeque<(Weak<Snapshot>, Arc<Hidden>)>> = Mutex::new(VecDeque::new());
-    let lock = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    let is_it = |known: &Weak<Snapshot>| std::ptr::eq(known.as_ptr(), Arc::as_ptr(snapshot));
-    // What is known here keeps its place in memory, also after its end, so
-    // another snapshot is never taken for it.
-    if let Some((_, hidden)) = lock().iter().find(|(known, _)| is_it(known)) {
-        return Arc::clone(hidden);
-    }
-    let mut hidden = Hidden::default();
-    let files = snapshot.table().files.iter();
-    let secret = files.filter(|file| is_secret(&file.path));
-    hidden.files = secret.filter_map(|file| file.id()).collect();
-    if !hidden.files.is_empty() {
-        snapshot.text().each_unit(|unit| {
-            if hidden.files.contains(&snapshot.text().place(unit).0) {
-                hidden.units.push(unit);
-            }
-        });
-    }
-    let hidden = Arc::new(hidden);
-    let mut known = lock();
-    known.retain(|(known, _)| known.strong_count() > 0);
-    known.push_back((Arc::downgrade(snapshot), Arc::clone(&hidden)));
-    if known.len() > MOST_KNOWN {
-        known.pop_front();
-    }
-    hidden
+pub(crate) fn hidden_in(snapshot: &Snapshot) -> Result<Arc<Hidden>> {
+    snapshot.derived(|| {
+        let mut hidden = Hidden::default();
+        let files = snapshot.table().files.iter();
+        let secret = files.filter(|file| is_secret(&file.path));
+        hidden.files = secret.filter_map(|file| file.id()).collect();
+        if !hidden.files.is_empty() {
+            snapshot.text().each_unit(|unit| {
+                if hidden.files.contains(&snapshot.text().place(unit).0) {
+                    hidden.units.push(unit);
+                }
+            });
+        }
+        Ok(hidden)
+    })
 }
 
 fn of_folder(folder: &str, name: &str) -> String {

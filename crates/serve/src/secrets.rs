@@ -4,7 +4,7 @@
 
 use scent_engine::is_secret;
 use scent_types::{
-    CallPath, Definitions, Dependencies, FileOutline, Impact, ProjectMap, References,
+    CallPath, CodeContext, Definitions, Dependencies, FileOutline, Impact, ProjectMap, References,
 };
 
 /// An answer that can lose what is not for everybody.
@@ -57,6 +57,12 @@ impl Withhold for CallPath {
         if self.steps.iter().any(|step| is_secret(&step.path)) {
             *self = CallPath::default();
         }
+    }
+}
+
+impl Withhold for CodeContext {
+    fn withhold(&mut self) {
+        keep(&mut self.snippets, &mut self.total, |piece| &piece.path);
     }
 }
 

@@ -1,5 +1,6 @@
 //! When the work for a request has to stop.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -10,6 +11,20 @@ use std::time::{Duration, Instant};
 pub struct Deadline {
     at: Option<Instant>,
     cancelled: Option<Arc<AtomicBool>>,
+}
+
+thread_local! {
+    /// That of the request that this thread works for.
+    static CURRENT: RefCell<Deadline> = RefCell::default();
+}
+
+/// Puts back the deadline of the work around it, after a panic too.
+struct Around(Deadline);
+
+impl Drop for Around {
+    fn drop(&mut self) {
+        CURRENT.replace(std::mem::take(&mut self.0));
+    }
 }
 
 /// Why the work for a request stopped.
@@ -47,6 +62,20 @@ impl Deadline {
         }
     }
 
+    /// Does work, all of it on this thread, for which this deadline is the
+    /// current one. For questions that pass through many functions, of which few
+    /// can take long.
+    pub fn during<T>(&self, work: impl FnOnce() -> T) -> T {
+        let _around = Around(CURRENT.replace(self.clone()));
+        work()
+    }
+
+    /// That of the work that this thread does; one that never comes where none
+    /// was set. Whoever hands the work to other threads hands this over.
+    pub fn current() -> Deadline {
+        CURRENT.with_borrow(Deadline::clone)
+    }
+
     /// Whether nothing stops the work.
     pub fn is_never(&self) -> bool {
         self.at.is_none() && self.cancelled.is_none()
@@ -77,5 +106,28 @@ impl PartialEq for Deadline {
             _ => false,
         };
         same_flag && self.at == other.at
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_deadline_of_the_work_around_comes_back() {
+        let flag = Arc::new(AtomicBool::new(true));
+        let outer = Deadline::default().or_cancelled(flag);
+        let inner = Deadline::at(Instant::now());
+        outer.during(|| {
+            assert_eq!(Deadline::current(), outer);
+            inner.during(|| {
+                let stopped = Deadline::current().check();
+                assert_eq!(stopped, Err(Stopped::DeadlineExceeded));
+            });
+            let panics = || inner.during(|| panic!("for the test"));
+            assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(panics)).is_err());
+            assert_eq!(Deadline::current().check(), Err(Stopped::Cancelled));
+        });
+        assert!(Deadline::current().is_never());
     }
 }

@@ -10,6 +10,9 @@ use std::collections::HashSet;
 /// Longer terms are blobs, not words.
 const LONGEST: usize = 64;
 
+/// So many terms are few.
+const FEW: usize = 16;
+
 /// Calls `emit` with every term of a text, in order.
 pub fn each(text: &str, emit: impl FnMut(&str)) {
     Splitter::default().each(text, emit);
@@ -62,9 +65,19 @@ fn joins(text: &str, start: usize, at: usize) -> bool {
 /// The terms of a text, each once, in order of their first place.
 pub fn unique(text: &str) -> Vec<String> {
     let mut seen = HashSet::new();
-    let mut terms = Vec::new();
+    let mut terms: Vec<String> = Vec::new();
     each(text, |term| {
-        if seen.insert(term.to_owned()) {
+        // Names have few terms, so a look through them is quicker than a set.
+        let is_new = match terms.len() {
+            0..=FEW => terms.iter().all(|known| known != term),
+            _ => {
+                if seen.is_empty() {
+                    seen.extend(terms.iter().cloned());
+                }
+                seen.insert(term.to_owned())
+            }
+        };
+        if is_new {
             terms.push(term.to_owned());
         }
     });

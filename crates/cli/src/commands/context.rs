@@ -7,7 +7,7 @@ use crate::output::{json_layout, print, print_notes};
 use crate::progress::Bar;
 use anyhow::{Context, bail};
 use scent_engine::{Cursor, canonical, display_path, enclosing, keep_input};
-use scent_print::{context_json, context_text};
+use scent_print::{Answer, Envelope};
 use std::io::Read;
 use std::path::Path;
 
@@ -44,8 +44,13 @@ pub(crate) fn run(args: &ContextArgs, flags: &GlobalArgs) -> anyhow::Result<Outc
     print_notes(flags, &notes);
     let paths = session.paths();
     print(match args.json {
-        true => context_json(&found, &paths, json_layout()),
-        false => context_text(&found, &paths),
+        true => found.json(Envelope {
+            root: paths.root.clone(),
+            rest: None,
+            notes: notes.clone(),
+            layout: json_layout(),
+        }),
+        false => found.text(&paths),
     })?;
     if project.is_importance_stale() || leaves_files(&notes, refresh) {
         session.complete_later(project, flags);

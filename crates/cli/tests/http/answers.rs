@@ -80,6 +80,10 @@ const SAME: &[(&str, &[&str])] = &[
     ("outline?path=src/retry.rs", &["outline", "src/retry.rs"]),
     ("outline?path=src", &["outline", "src"]),
     ("map", &["map"]),
+    (
+        "context?path=src/retry.rs&line=40&max_tokens=300",
+        &["context", "src/retry.rs:40", "--max-tokens", "300"],
+    ),
     ("status", &["status"]),
     ("languages", &["languages"]),
 ];
@@ -120,48 +124,97 @@ fn a_post_says_the_same_as_an_address() {
     assert_eq!(by_body.json()["root"], "project");
 }
 
+/// What an editor has is not what is on disk, and a new file is on no disk.
+#[test]
+fn context_is_of_the_text_that_is_sent() {
+    let world = World::sample();
+    let server = Server::ready(&world, &[]);
+    let names = |body: &Value| -> Vec<String> {
+        let reply = server.post("/api/v1/context", &body.to_string());
+        assert_eq!(reply.status, 200, "{reply:?}");
+        let found = reply.json();
+        assert_eq!(found["root"], "project");
+        let snippets = found["snippets"].as_array().unwrap().clone();
+        snippets
+            .iter()
+            .map(|piece| piece["qualified_name"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    for path in ["src/retry.rs", "src/brand_new.rs"] {
+        let body = |before: &str| json!({"path": path, "line": 90, "before": before, "after": "}"});
+        let wanted = names(&body("fn fresh() {\n    retry_delay("));
+        assert!(wanted.contains(&"retry_delay".to_owned()), "{wanted:?}");
+    }
+    let one = json!({"path": "src/retry.rs", "line": 90, "root": "other", "before": ""});
+    let reply = server.post("/api/v1/context", &one.to_string());
+    assert_eq!(reply.code(), "no-such-root");
+    let long = json!({"path": "src/retry.rs", "line": 1, "before": "x ".repeat(40 << 10)});
+    let reply = server.post("/api/v1/context", &long.to_string());
+    assert_eq!((reply.status, reply.code().as_str()), (413, "too-long"));
+}
+
+/// Questions that have no answer, each with the status and the code of why.
+const WRONG: &[(&str, u16, &str)] = &[
+    ("/api/v1/search", 400, "empty-query"),
+    ("/api/v1/search?q=a&lang=klingon", 400, "unknown-language"),
+    ("/api/v1/search?q=a&kind=thing", 400, "unknown-kind"),
+    ("/api/v1/search?q=a&lanes=fast", 400, "unknown-lane"),
+    ("/api/v1/search?pattern=(", 400, "bad-pattern"),
+    ("/api/v1/search?q=a&path=%5B", 400, "bad-glob"),
+    ("/api/v1/search?q=a&k=0", 400, "zero-limit"),
+    ("/api/v1/search?q=a&k=1000000000", 400, "limit-too-large"),
+    ("/api/v1/search?q=a&query=b", 400, "unknown-parameter"),
+    ("/api/v1/search?q=a&root=other", 404, "no-such-root"),
+    ("/api/v1/search?q=a&generation=9999", 409, "generation-gone"),
+    ("/api/v1/definitions", 400, "bad-parameter"),
+    ("/api/v1/references?name=a&role=caller", 400, "unknown-role"),
+    (
+        "/api/v1/references?path=src/retry.rs&line=1",
+        400,
+        "no-definition",
+    ),
+    (
+        "/api/v1/definitions?path=src/retry.rs&line=999",
+        404,
+        "no-such-line",
+    ),
+    (
+        "/api/v1/references?path=src/retry.rs&line=4&column=1",
+        400,
+        "no-name-at",
+    ),
+    (
+        "/api/v1/similar?path=src/retry.rs&line=999",
+        404,
+        "no-such-place",
+    ),
+    ("/api/v1/impact?diff=HEAD", 400, "git"),
+    ("/api/v1/dependencies?path=nope", 404, "no-such-path"),
+    ("/api/v1/context?line=1", 400, "bad-parameter"),
+    ("/api/v1/context?path=src/retry.rs", 400, "bad-parameter"),
+    (
+        "/api/v1/context?path=src/new.rs&line=1",
+        404,
+        "no-such-path",
+    ),
+    (
+        "/api/v1/context?path=src/retry.rs&line=1&max_tokens=0",
+        400,
+        "zero-limit",
+    ),
+    (
+        "/api/v1/context?path=src/retry.rs&line=1&max_tokens=20001",
+        400,
+        "limit-too-large",
+    ),
+    ("/api/v1/nowhere", 404, "no-such-route"),
+];
+
 #[test]
 fn what_is_wrong_is_a_problem_that_says_what_to_do() {
     let world = World::sample();
     let server = Server::ready(&world, &[]);
-    for (path, status, code) in [
-        ("/api/v1/search", 400, "empty-query"),
-        ("/api/v1/search?q=a&lang=klingon", 400, "unknown-language"),
-        ("/api/v1/search?q=a&kind=thing", 400, "unknown-kind"),
-        ("/api/v1/search?q=a&lanes=fast", 400, "unknown-lane"),
-        ("/api/v1/search?pattern=(", 400, "bad-pattern"),
-        ("/api/v1/search?q=a&path=%5B", 400, "bad-glob"),
-        ("/api/v1/search?q=a&k=0", 400, "zero-limit"),
-        ("/api/v1/search?q=a&k=1000000000", 400, "limit-too-large"),
-        ("/api/v1/search?q=a&query=b", 400, "unknown-parameter"),
-        ("/api/v1/search?q=a&root=other", 404, "no-such-root"),
-        ("/api/v1/search?q=a&generation=9999", 409, "generation-gone"),
-        ("/api/v1/definitions", 400, "bad-parameter"),
-        ("/api/v1/references?name=a&role=caller", 400, "unknown-role"),
-        (
-            "/api/v1/references?path=src/retry.rs&line=1",
-            400,
-            "no-definition",
-        ),
-        (
-            "/api/v1/definitions?path=src/retry.rs&line=999",
-            404,
-            "no-such-line",
-        ),
-        (
-            "/api/v1/references?path=src/retry.rs&line=4&column=1",
-            400,
-            "no-name-at",
-        ),
-        (
-            "/api/v1/similar?path=src/retry.rs&line=999",
-            404,
-            "no-such-place",
-        ),
-        ("/api/v1/impact?diff=HEAD", 400, "git"),
-        ("/api/v1/dependencies?path=nope", 404, "no-such-path"),
-        ("/api/v1/nowhere", 404, "no-such-route"),
-    ] {
+    for &(path, status, code) in WRONG {
         let reply = server.get(path);
         assert_eq!(
             (reply.status, reply.code().as_str()),
@@ -294,6 +347,7 @@ fn the_description_is_of_what_is_answered() {
         ("/api/v1/callpath", "?from=next&to=retry_delay"),
         ("/api/v1/outline", "?path=src"),
         ("/api/v1/map", ""),
+        ("/api/v1/context", "?path=src/retry.rs&line=8"),
         ("/api/v1/roots", ""),
         ("/api/v1/status", ""),
         ("/api/v1/languages", ""),
@@ -319,7 +373,7 @@ fn the_description_is_of_what_is_answered() {
             assert!(described.contains(&name), "{route}: {name}");
         }
     }
-    assert_eq!(checked, 14);
+    assert_eq!(checked, 15);
     let problem = server.get("/api/v1/nowhere").json();
     let schema = json!({"$ref": "#/components/schemas/Problem"});
     fits(&document, &schema, &problem, "a problem");

@@ -7,7 +7,7 @@ use serde_json::json;
 use std::fs;
 
 /// One address of each kind.
-const ROUTES: [&str; 18] = [
+const ROUTES: [&str; 19] = [
     "/",
     "/healthz",
     "/readyz",
@@ -22,6 +22,7 @@ const ROUTES: [&str; 18] = [
     "/api/v1/callpath?from=next&to=retry_delay",
     "/api/v1/outline?path=src",
     "/api/v1/map",
+    "/api/v1/context?path=src/retry.rs&line=4",
     "/api/v1/roots",
     "/api/v1/status",
     "/api/v1/openapi.json",
@@ -133,6 +134,36 @@ fn pages_of_other_servers_are_not_answered() {
     assert_eq!(reply.status, 200);
 }
 
+/// A link that somebody posted elsewhere.
+#[test]
+fn a_link_on_another_page_opens_the_page_and_nothing_else() {
+    let world = World::sample();
+    let server = Server::ready(&world, &[]);
+    let token = server.token.clone().unwrap();
+    let (host, cookie) = (
+        format!("localhost:{}", server.port()),
+        format!("scent-{}={token}", server.port()),
+    );
+    let link = [
+        ("host", host.as_str()),
+        ("cookie", cookie.as_str()),
+        ("referer", "https://forum.example/"),
+        ("sec-fetch-site", "cross-site"),
+        ("sec-fetch-mode", "navigate"),
+        ("sec-fetch-dest", "document"),
+    ];
+    for path in ROUTES {
+        let reply = server.send("GET", path, &link, "");
+        assert_eq!(reply.status, if path == "/" { 200 } else { 403 }, "{path}");
+    }
+    assert_eq!(server.send("POST", "/", &link, "").status, 403);
+    // Without the cookie, it opens nothing either.
+    let stranger: Vec<(&str, &str)> = link.into_iter().filter(|h| h.0 != "cookie").collect();
+    assert_eq!(server.send("GET", "/", &stranger, "").status, 401);
+    let opened = server.send("GET", &format!("/?token={token}"), &stranger, "");
+    assert_eq!(opened.status, 303);
+}
+
 #[test]
 fn another_page_is_allowed_by_name_alone() {
     let world = World::sample();
@@ -182,7 +213,11 @@ fn nothing_is_answered_without_the_token() {
     let host = ("host", host.as_str());
     let wrong = format!("Bearer {}x", &token[1..]);
     let short = format!("Bearer {}", &token[..token.len() - 1]);
-    for path in ROUTES {
+    // That it runs may be known; it is checked by who asks alone.
+    let reply = server.send("GET", "/healthz", &[host], "");
+    assert_eq!(reply.json(), json!({"status": "ok"}));
+    assert_eq!(server.send("POST", "/healthz", &[host], "").status, 401);
+    for path in ROUTES.into_iter().filter(|path| *path != "/healthz") {
         for more in [
             None,
             Some(("authorization", wrong.as_str())),
@@ -208,7 +243,7 @@ fn nothing_is_answered_without_the_token() {
     let reply = server.send("GET", &format!("/?token={token}"), &[host], "");
     assert_eq!((reply.status, reply.header("location")), (303, Some("/")));
     let cookie = reply.header("set-cookie").unwrap().to_owned();
-    for part in ["HttpOnly", "SameSite=Strict", "Path=/"] {
+    for part in ["HttpOnly", "SameSite=Lax", "Path=/"] {
         assert!(cookie.contains(part), "{cookie}");
     }
     let cookie = cookie.split(';').next().unwrap();
@@ -275,6 +310,7 @@ fn only_files_of_the_index_are_shown() {
             format!("/api/v1/references?path={path}&line=1"),
             format!("/api/v1/impact?path={path}"),
             format!("/api/v1/dependencies?path={path}"),
+            format!("/api/v1/context?path={path}&line=1"),
         ] {
             let reply = server.get(&route);
             assert_eq!(reply.status, 404, "{route}: {reply:?}");
@@ -508,6 +544,9 @@ fn files_with_keys_are_shown_only_where_that_is_allowed() {
         "definitions?name=DATABASE_PASSWORD",
         "map",
         "dependencies?path=.env",
+        "context?path=.env&line=1",
+        "context?path=.env&line=1&before=DATABASE",
+        "context?path=.env.local&line=1&before=DATABASE_PASSWORD",
     ] {
         let reply = closed.get(&format!("/api/v1/{route}"));
         assert!(

@@ -346,6 +346,38 @@ fn an_answer_is_never_older_than_the_question() {
     }
 }
 
+/// Nothing is indexed yet, so the question takes a while.
+#[test]
+fn a_question_that_is_not_wanted_any_more_is_answered_at_once() {
+    let world = shapes();
+    for nth in 0..600 {
+        world.write(
+            &format!("src/f{nth}.py"),
+            SHAPES_PY.replace("Shape", &format!("S{nth}")),
+        );
+    }
+    let mut editor = Editor::open(&world);
+    let question = |id: &str| {
+        json!({
+            "jsonrpc": "2.0", "id": id, "method": "workspace/symbol",
+            "params": {"query": "side_length"},
+        })
+    };
+    editor.write(&question("first"));
+    editor.write(&question("second"));
+    for id in ["second", "first", "never"] {
+        editor.tell("$/cancelRequest", json!({"id": id}));
+    }
+    for id in ["second", "first"] {
+        let answer = editor.messages.recv_timeout(LONG).expect("an answer");
+        assert_eq!(answer["id"], id, "{answer}");
+        assert_eq!(answer["error"]["code"], -32800, "{answer}");
+    }
+    // What was begun for them is done, and nothing else is said of them.
+    let found = editor.ask("workspace/symbol", json!({"query": "S599"}));
+    assert_eq!(found[0]["name"], "S599");
+}
+
 #[test]
 fn what_is_not_understood_is_an_error_and_the_end_is_orderly() {
     let world = shapes();

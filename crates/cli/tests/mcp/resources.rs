@@ -57,6 +57,44 @@ fn what_is_not_indexed_is_not_read() {
     }
 }
 
+/// What usually holds keys is not read by its address either, and no answer of
+/// another address says what is in it.
+#[test]
+fn files_with_keys_are_not_read() {
+    let world = World::new(&[
+        (".git/HEAD", "ref: refs/heads/main\n"),
+        ("src/retry.rs", RETRY_RS),
+        (".env", "DATABASE_PASSWORD=hunter2_marker\n"),
+        ("deploy/id_rsa", "hunter2_marker\n"),
+    ]);
+    assert_eq!(world.run(&["index"]).code, Some(0));
+    for era in ERAS {
+        let mut client = Client::met(&world, era, &[]);
+        for path in [".env", "deploy/id_rsa", "./.env", "deploy/../.env"] {
+            let uri = format!("scent://file/{path}");
+            let id = client.send("resources/read", json!({"uri": uri}));
+            let answer = client.answer(id);
+            assert!(answer["error"]["message"].is_string(), "{uri}: {answer}");
+        }
+        for uri in [
+            "scent://def/DATABASE_PASSWORD",
+            "scent://outline/.env",
+            "scent://outline/deploy",
+            "scent://search/hunter2_marker",
+            "scent://map",
+        ] {
+            let id = client.send("resources/read", json!({"uri": uri}));
+            let answer = client.answer(id).to_string();
+            assert!(!answer.contains("PASSWORD="), "{uri}: {answer}");
+        }
+        assert!(!client.seen.concat().contains("=hunter2_marker"));
+    }
+    let mut client = Client::met(&world, Era::Modern, &["--allow-secrets"]);
+    let read = client.request("resources/read", json!({"uri": "scent://file/.env"}));
+    let text = read["contents"][0]["text"].as_str().unwrap();
+    assert!(text.contains("=hunter2_marker"), "{text}");
+}
+
 #[test]
 fn paths_and_names_are_completed() {
     let world = indexed();

@@ -1,5 +1,7 @@
 //! `context`.
 
+use super::Note;
+use crate::lookup::{Envelope, wired};
 use scent_types::{CodeContext, ContextSnippet};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -19,6 +21,11 @@ pub struct Context {
     pub snippets: Vec<ContextPiece>,
     /// How many there were before the budget cut them.
     pub total: usize,
+    /// What the reader should know, such as an index that was rebuilt. Absent
+    /// when empty.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub notes: Vec<Note>,
 }
 
 /// A piece of code from elsewhere.
@@ -44,15 +51,16 @@ pub struct ContextPiece {
 }
 
 impl Context {
-    /// The answer about the files below a folder.
-    pub fn of(root: String, found: &CodeContext) -> Context {
+    /// The answer in what stands around it.
+    pub fn of(found: &CodeContext, envelope: Envelope) -> Context {
         Context {
             schema: super::SCHEMA_VERSION,
-            root,
+            root: envelope.root,
             path: found.path.clone(),
             line: found.line,
-            snippets: found.snippets.iter().map(ContextPiece::from).collect(),
+            snippets: wired(&found.snippets),
             total: found.total,
+            notes: wired(&envelope.notes),
         }
     }
 }

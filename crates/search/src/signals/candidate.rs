@@ -48,6 +48,11 @@ pub(super) struct CandidateFile {
     pub stem: Vec<String>,
     /// The words of the folders around it.
     pub folders: Vec<String>,
+    /// How much of the query is in either, and how much of its name is in the
+    /// query: the same for all its candidates.
+    pub stem_recall: f32,
+    pub folder_recall: f32,
+    pub stem_precision: f32,
     /// What it is that the request does not name.
     pub categories: Vec<FileCategory>,
     /// What all its candidates have in the lanes, against the plain file with

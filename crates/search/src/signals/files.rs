@@ -55,9 +55,13 @@ impl CandidateFile {
             first_part(name)
         };
         categories.retain(|category| !query.categories.contains(category));
+        let (stem, folders) = (words_of(stem), words_of(folders));
         CandidateFile {
-            stem: words_of(stem),
-            folders: words_of(folders),
+            stem_recall: query.terms.recall_in(&stem),
+            folder_recall: query.terms.recall_in(&folders),
+            stem_precision: query.terms.precision_of(&stem),
+            stem,
+            folders,
             categories,
             coherence: 0.0,
             near: query.near.map_or(0.0, |near| near::nearness(path, near)),

@@ -4,7 +4,7 @@ use super::candidate::Signal;
 
 pub(super) const SIGNAL: Signal = Signal {
     name: "folder",
-    amount: |it, weights| weights.folder * it.query.terms.recall_in(&it.file.folders),
+    amount: |it, weights| weights.folder * it.file.folder_recall,
     why: |it| {
         format!(
             "a folder is called {}",

@@ -4,7 +4,7 @@ use super::candidate::Signal;
 
 pub(super) const SIGNAL: Signal = Signal {
     name: "file",
-    amount: |it, weights| weights.file * it.query.terms.recall_in(&it.file.stem),
+    amount: |it, weights| weights.file * it.file.stem_recall,
     why: |it| {
         format!(
             "the file is called {}",

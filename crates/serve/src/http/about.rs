@@ -1,6 +1,6 @@
 //! What is served, how it is, and what languages there are.
 
-use super::answer::{Form, Input, json, tag, unchanged};
+use super::answer::{Exchange, Form, Input, json, tag};
 use super::app::App;
 use super::problem::Problem;
 use super::work::{ANSWER, Ticket};
@@ -47,7 +47,7 @@ pub(crate) async fn roots(
     };
     let roots = app.pool.run(ANSWER, work).await?;
     let program = format!("scent {}", env!("CARGO_PKG_VERSION"));
-    Ok(json(&roots_json(program, roots), Form::Whole, None))
+    Ok(json(roots_json(program, roots), Form::Whole, None))
 }
 
 /// What is in an index, and whether it is up to date.
@@ -64,33 +64,32 @@ pub(crate) async fn status(
     headers: HeaderMap,
     Input(params): Input<StatusParams>,
 ) -> Result<Reply, Problem> {
+    let exchange = Exchange {
+        form: Form::Whole,
+        ..Exchange::new(Arc::clone(&app), headers)
+    };
     let root = app.roots.one(params.root.as_deref())?;
     let tag = match params.fresh {
         false => self::tag(&app, &[root], &("status", &params)),
         true => None,
     };
-    if let Some(reply) = unchanged(&app, &headers, tag.as_deref()) {
-        return Ok(reply);
-    }
-    let worker = Arc::clone(&app);
-    let work = move |_: &Ticket| {
-        let root = worker.roots.one(params.root.as_deref())?;
+    let work = move |app: &App, _: &Ticket| {
+        let root = app.roots.one(params.root.as_deref())?;
         let project = &root.opened.project;
         let status = match params.fresh {
             true => project.status(),
             false => project.contents(),
         };
-        let mut status = status.map_err(|error| worker.failed(&error))?;
+        let mut status = status.map_err(|error| app.failed(&error))?;
         status.root = root.id.clone();
         let name = FilePath::new(&status.folder).file_name();
         status.folder = name.unwrap_or_default().to_string_lossy().into_owned();
         for (_, reason) in &mut status.skipped {
-            *reason = worker.roots.without_paths(reason);
+            *reason = app.roots.without_paths(reason);
         }
         Ok(status_json(&status, Layout::Compact))
     };
-    let text = app.pool.run(ANSWER, work).await?;
-    Ok(json(&text, Form::Whole, tag.as_deref()))
+    exchange.answer(tag, work).await
 }
 
 /// The languages that are parsed.
@@ -113,7 +112,7 @@ pub(crate) async fn languages(Input(_): Input<NoParams>) -> Reply {
         });
     }
     let text = languages_json(languages, Layout::Compact);
-    json(&text, Form::Whole, None)
+    json(text, Form::Whole, None)
 }
 
 /// Look through a folder for changes.
@@ -136,18 +135,18 @@ pub(crate) async fn refresh(
     let before = root.version().ok();
     root.updater.walk();
     let text = refreshing_json(id, before.map(|version| version.generation));
-    let mut reply = json(&text, Form::Whole, None);
+    let mut reply = json(text, Form::Whole, None);
     *reply.status_mut() = StatusCode::ACCEPTED;
     Ok(reply)
 }
 
-/// Whether the server runs.
+/// Whether the server runs. Needs no token.
 #[utoipa::path(
-    get, path = "/healthz", tag = "server",
+    get, path = "/healthz", tag = "server", security(()),
     responses((status = 200, description = "It runs", body = wire::Health))
 )]
 pub(crate) async fn healthz() -> Reply {
-    json(&health_json(Vec::new()), Form::Whole, None)
+    json(health_json(Vec::new()), Form::Whole, None)
 }
 
 /// Whether every folder can be searched.
@@ -169,7 +168,7 @@ pub(crate) async fn readyz(State(app): State<Arc<App>>) -> Result<Reply, Problem
     };
     let waiting = app.pool.run(Duration::from_secs(1), work).await?;
     let is_ready = waiting.is_empty();
-    let mut reply = json(&health_json(waiting), Form::Whole, None);
+    let mut reply = json(health_json(waiting), Form::Whole, None);
     if !is_ready {
         *reply.status_mut() = StatusCode::SERVICE_UNAVAILABLE;
         let headers = reply.headers_mut();

@@ -97,8 +97,9 @@ impl Access {
         self.any_address.is_some() && self.any_address == address.map(|a| a.port())
     }
 
-    /// Refuses requests of pages that are not of this server.
-    pub fn check_source(&self, headers: &HeaderMap) -> Result<Source, Problem> {
+    /// Refuses requests of pages that are not of this server. A link on one may
+    /// open what is a page itself, since no other page reads what is shown then.
+    pub fn check_source(&self, headers: &HeaderMap, is_page: bool) -> Result<Source, Problem> {
         let mut origins = headers.get_all(header::ORIGIN).iter();
         let origin = origins.next();
         if let Some(origin) = origin {
@@ -113,10 +114,17 @@ impl Access {
             }
         }
         // A page that sends no origin, as for an image or a script.
-        let site = headers.get("sec-fetch-site").and_then(|v| v.to_str().ok());
-        match site {
+        let sent = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+        match sent("sec-fetch-site") {
             None | Some("same-origin" | "none") => Ok(Source::Own),
-            Some(_) => Err(foreign()),
+            Some(_) => {
+                let opens = sent("sec-fetch-mode") == Some("navigate")
+                    && sent("sec-fetch-dest") == Some("document");
+                match is_page && opens && origin.is_none() {
+                    true => Ok(Source::Own),
+                    false => Err(foreign()),
+                }
+            }
         }
     }
 
@@ -282,9 +290,38 @@ mod tests {
             (&[("sec-fetch-site", "same-site")], Err(())),
             (&[("sec-fetch-site", "none")], Ok(Source::Own)),
         ] {
-            let found = access.check_source(&headers(given)).map_err(|_| ());
-            assert_eq!(found, want, "{given:?}");
+            for is_page in [false, true] {
+                let found = access.check_source(&headers(given), is_page);
+                assert_eq!(found.map_err(|_| ()), want, "{given:?}");
+            }
         }
+    }
+
+    #[test]
+    fn a_link_on_another_page_opens_pages_alone() {
+        let access = access("127.0.0.1:7420", &[], &[]);
+        let link = [
+            ("sec-fetch-site", "cross-site"),
+            ("sec-fetch-mode", "navigate"),
+            ("sec-fetch-dest", "document"),
+        ];
+        let opens =
+            |given: &[(&str, &str)], is_page| access.check_source(&headers(given), is_page).is_ok();
+        assert!(opens(&link, true));
+        assert!(!opens(&link, false));
+        for other in [
+            ("sec-fetch-mode", "no-cors"),
+            ("sec-fetch-dest", "iframe"),
+            ("sec-fetch-dest", "embed"),
+        ] {
+            let mut given = link.to_vec();
+            given.retain(|(name, _)| *name != other.0);
+            given.push(other);
+            assert!(!opens(&given, true), "{other:?}");
+        }
+        let mut form = link.to_vec();
+        form.push(("origin", "https://evil.test"));
+        assert!(!opens(&form, true));
     }
 
     #[test]

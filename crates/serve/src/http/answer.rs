@@ -4,6 +4,7 @@ use super::app::App;
 use super::problem::Problem;
 use super::query;
 use super::roots::Root;
+use super::work::{ANSWER, LIST, Ticket};
 use axum::body::{Body, to_bytes};
 use axum::extract::{FromRequest, Request};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
@@ -12,7 +13,9 @@ use scent_print::Text;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 use utoipa::ToSchema;
 
 /// A longer body is refused, in bytes.
@@ -82,6 +85,14 @@ impl Form {
     /// The type of its contents.
     pub const LINES: &'static str = "application/x-ndjson";
 
+    /// How long an answer in this form may take.
+    fn time(self) -> Duration {
+        match self {
+            Form::Whole => ANSWER,
+            Form::Lines => LIST,
+        }
+    }
+
     pub fn of(headers: &HeaderMap) -> Form {
         let accept = headers.get_all(header::ACCEPT).iter();
         let mut accept = accept.filter_map(|value| value.to_str().ok());
@@ -89,6 +100,38 @@ impl Form {
             true => Form::Lines,
             false => Form::Whole,
         }
+    }
+}
+
+/// A request that is answered in JSON.
+pub(crate) struct Exchange {
+    pub app: Arc<App>,
+    pub headers: HeaderMap,
+    pub form: Form,
+}
+
+impl Exchange {
+    /// A request that is answered in the form that it wants.
+    pub fn new(app: Arc<App>, headers: HeaderMap) -> Exchange {
+        let form = Form::of(&headers);
+        Exchange { app, headers, form }
+    }
+
+    /// The answer that the client has, if it has it; else what the work gives,
+    /// which is done on a thread that may block. The tag tells it from others.
+    pub async fn answer(
+        self,
+        tag: Option<String>,
+        work: impl FnOnce(&App, &Ticket) -> Result<Text, Problem> + Send + 'static,
+    ) -> Result<Response, Problem> {
+        let Exchange { app, headers, form } = self;
+        if let Some(reply) = unchanged(&app, &headers, tag.as_deref()) {
+            return Ok(reply);
+        }
+        let worker = Arc::clone(&app);
+        let work = move |ticket: &Ticket| work(&worker, ticket);
+        let text = app.pool.run(form.time(), work).await?;
+        Ok(json(text, form, tag.as_deref()))
     }
 }
 
@@ -112,7 +155,7 @@ pub(crate) fn tag(app: &App, roots: &[&Root], of: &(impl Serialize + ?Sized)) ->
 }
 
 /// The answer that the client has already, if it has.
-pub(crate) fn unchanged(app: &App, headers: &HeaderMap, tag: Option<&str>) -> Option<Response> {
+fn unchanged(app: &App, headers: &HeaderMap, tag: Option<&str>) -> Option<Response> {
     let known = headers.get_all(header::IF_NONE_MATCH).iter();
     let mut known = known
         .filter_map(|value| value.to_str().ok())
@@ -125,13 +168,13 @@ pub(crate) fn unchanged(app: &App, headers: &HeaderMap, tag: Option<&str>) -> Op
 }
 
 /// An answer in JSON.
-pub(crate) fn json(text: &Text, form: Form, tag: Option<&str>) -> Response {
+pub(crate) fn json(text: Text, form: Form, tag: Option<&str>) -> Response {
     let kind = match form {
         Form::Whole => "application/json",
         Form::Lines => Form::LINES,
     };
     let kind = [(header::CONTENT_TYPE, kind)];
-    let mut response = (kind, text.as_str().to_owned()).into_response();
+    let mut response = (kind, text.into_string()).into_response();
     add_tag(&mut response, tag);
     response
 }

@@ -24,6 +24,13 @@ pub(crate) const LONGEST_MESSAGE: usize = 1 << 20;
 /// Where messages of the Model Context Protocol go.
 pub(crate) const MCP: &str = "/mcp";
 
+/// Where anybody of this machine may ask whether the server runs: the answer
+/// says nothing else.
+pub(crate) const HEALTH: &str = "/healthz";
+
+/// What a person opens in a browser, from a link on another page too.
+const PAGES: [&str; 1] = ["/"];
+
 /// Headers of every answer. A page of ours may load nothing but what is ours,
 /// and no other page may load anything of it.
 const HEADERS: [(&str, &str); 7] = [
@@ -110,14 +117,18 @@ fn check(app: &App, request: &Request) -> Result<Passed, Problem> {
             detail,
         ));
     }
-    let source = app.access.check_source(headers)?;
+    let reads = [Method::GET, Method::HEAD].contains(method);
+    let is_page = reads && PAGES.contains(&uri.path());
+    let source = app.access.check_source(headers, is_page)?;
     if *method == Method::OPTIONS {
         return Ok(Passed::Answered(preflight(&source)));
     }
     if let Some(response) = first_visit(app, uri, headers) {
         return Ok(Passed::Answered(response));
     }
-    app.access.check_token(headers)?;
+    if !(reads && uri.path() == HEALTH) {
+        app.access.check_token(headers)?;
+    }
     let most = if is_mcp {
         LONGEST_MESSAGE
     } else {
@@ -146,7 +157,9 @@ fn first_visit(app: &App, uri: &Uri, headers: &HeaderMap) -> Option<Response> {
         return None;
     }
     let name = &app.access.cookie;
-    let cookie = format!("{name}={token}; HttpOnly; SameSite=Strict; Path=/");
+    // Lax: a link on another page may open a page of ours. What such a page may
+    // not have is refused by where the request comes from.
+    let cookie = format!("{name}={token}; HttpOnly; SameSite=Lax; Path=/");
     let headers = [
         (header::LOCATION, "/".to_owned()),
         (header::SET_COOKIE, cookie),

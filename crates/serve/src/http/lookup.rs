@@ -2,21 +2,22 @@
 
 mod params;
 
-use super::answer::{Form, Input, json, tag, unchanged};
+use super::answer::{Exchange, Form, Input, tag};
 use super::app::App;
 use super::problem::Problem;
 use super::roots::When;
-use super::work::{ANSWER, LIST, Ticket};
+use super::work::Ticket;
 use crate::secrets::Withhold;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response as Reply;
 use params::{
-    CallPathParams, Common, DefinitionParams, DependencyParams, ImpactParams, MapParams,
-    OutlineParams, ReferenceParams,
+    CallPathParams, Common, ContextParams, DefinitionParams, DependencyParams, ImpactParams,
+    MapParams, OutlineParams, ReferenceParams,
 };
 use scent_engine::{
-    CallPathOptions, Changed, DependencyOptions, EngineError, ImpactOptions, MapOptions, Position,
+    CallPathOptions, Changed, Cursor, DependencyOptions, EngineError, ImpactOptions, MapOptions,
+    Position,
     Project, ReferenceFilter, is_secret,
 };
 use scent_print::{
@@ -101,41 +102,33 @@ async fn ask<P: Common + Serialize + Send + Sync + 'static>(
     params: P,
     question: fn(Asked<P>) -> Result<Text, Problem>,
 ) -> Result<Reply, Problem> {
-    let form = Form::of(&headers);
+    let exchange = Exchange::new(Arc::clone(&app), headers);
+    let form = exchange.form;
     let (generation, fresh) = params.when();
     let root = app.roots.one(params.root())?;
     let tag = match generation.is_none() && !fresh {
         true => self::tag(&app, &[root], &(name, form == Form::Lines, &params)),
         false => None,
     };
-    if let Some(reply) = unchanged(&app, &headers, tag.as_deref()) {
-        return Ok(reply);
-    }
-    let limit = match form {
-        Form::Whole => ANSWER,
-        Form::Lines => LIST,
-    };
-    let worker = Arc::clone(&app);
-    let work = move |ticket: &Ticket| {
-        let root = worker.roots.one(params.root())?;
+    let work = move |app: &App, ticket: &Ticket| {
+        let root = app.roots.one(params.root())?;
         let mut view = root.view(When {
             generation,
             fresh,
-            patience: worker.settings.patience,
+            patience: app.settings.patience,
         })?;
         view.refreshed(ticket)?;
-        let notes = view.notes.into_iter().map(|note| worker.roots.clean(note));
+        let notes = view.notes.into_iter().map(|note| app.roots.clean(note));
         question(Asked {
-            app: &worker,
+            app,
             params: &params,
-            project: &view.project,
+            project: &view.project.until(ticket.deadline()),
             form,
             root: &root.id,
             notes: notes.collect(),
         })
     };
-    let text = app.pool.run(limit, work).await?;
-    Ok(json(&text, form, tag.as_deref()))
+    exchange.answer(tag, work).await
 }
 
 /// Refuses what is not in the table of files, and what is not for everybody,
@@ -476,4 +469,68 @@ pub(crate) async fn map(
         Ok(asked.told(found, Some(tokens)))
     })
     .await
+}
+
+/// How much of a context is given where nobody says how much, in tokens, and the
+/// most that is given.
+const CONTEXT: usize = 1_000;
+const MOST_CONTEXT: usize = 20_000;
+
+/// What code at a cursor will need.
+#[utoipa::path(
+    method(get, post), path = "/api/v1/context", tag = "structure",
+    params(ContextParams), request_body = Option<ContextParams>,
+    responses(
+        (status = 200, description = "Signatures and similar code, the likeliest first",
+         body = wire::Context),
+        (status = "default", description = "Why there is no answer", body = wire::Problem,
+         content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn context(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    Input(params): Input<ContextParams>,
+) -> Result<Reply, Problem> {
+    ask(app, headers, "context", params, context_of).await
+}
+
+fn context_of(asked: Asked<ContextParams>) -> Result<Text, Problem> {
+    let params = asked.params;
+    let path = required(&params.path, "path")?;
+    if params.line == 0 {
+        let detail = "give `line`, counted from 1";
+        return Err(Problem::bad("bad-parameter", detail));
+    }
+    let max_tokens = match params.max_tokens.unwrap_or(CONTEXT) {
+        0 => return Err(Problem::bad("zero-limit", "max_tokens is at least 1")),
+        tokens if tokens > MOST_CONTEXT => {
+            let detail = format!("max_tokens is at most {MOST_CONTEXT} here");
+            return Err(Problem::bad("limit-too-large", detail));
+        }
+        tokens => tokens,
+    };
+    let around = match (&params.before, &params.after) {
+        (None, None) => {
+            check_file(asked.app, asked.project, path)?;
+            None
+        }
+        // An editor writes files that are not there yet.
+        (before, after) => {
+            check_inside(path)?;
+            if !asked.app.settings.show_secrets && is_secret(path) {
+                return Err(Problem::no_such_file());
+            }
+            let text = |part: &Option<String>| part.clone().unwrap_or_default();
+            Some((text(before), text(after)))
+        }
+    };
+    let cursor = Cursor {
+        path: path.to_owned(),
+        line: params.line,
+        around,
+    };
+    let found = asked.project.context(&cursor, max_tokens);
+    let found = found.map_err(|error| asked.failed(&error))?;
+    Ok(asked.told(found, None))
 }

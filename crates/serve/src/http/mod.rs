@@ -49,7 +49,7 @@ const STOP_KEY: &str = "x-scent-stop";
 fn routes(app: &Arc<App>, mcp: Option<crate::mcp::McpService>, api: bool) -> Router {
     let mut router = Router::new()
         .route("/", get(about::front))
-        .route("/healthz", get(about::healthz))
+        .route(guard::HEALTH, get(about::healthz))
         .route("/readyz", get(about::readyz))
         .route("/metrics", get(about::metrics))
         .route(STOP, post(stop));
@@ -67,6 +67,10 @@ fn routes(app: &Arc<App>, mcp: Option<crate::mcp::McpService>, api: bool) -> Rou
             .route("/api/v1/callpath", get(lookup::callpath))
             .route("/api/v1/outline", get(lookup::outline))
             .route("/api/v1/map", get(lookup::map))
+            .route(
+                "/api/v1/context",
+                get(lookup::context).post(lookup::context),
+            )
             .route("/api/v1/roots", get(about::roots))
             .route("/api/v1/roots/{id}/refresh", post(about::refresh))
             .route("/api/v1/status", get(about::status))

@@ -27,6 +27,7 @@ use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
         lookup::callpath,
         lookup::outline,
         lookup::map,
+        lookup::context,
         about::roots,
         about::status,
         about::languages,
@@ -61,7 +62,7 @@ pub(crate) fn document() -> &'static Text {
 
 /// The description of the API.
 pub(crate) async fn openapi() -> Response {
-    json(document(), Form::Whole, None)
+    json(document().clone(), Form::Whole, None)
 }
 
 #[cfg(test)]

@@ -14,8 +14,8 @@ use scent_print::wire;
 use scent_types::{Note, RawRequest, Response};
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 /// So many generations are held: one change makes up to three, of its words, its
 /// vectors and the importance.
@@ -27,6 +27,8 @@ pub(crate) struct Root {
     pub opened: Opened,
     pub updater: Updater,
     held: Mutex<VecDeque<(Version, Project)>>,
+    /// When it was last asked.
+    asked: Mutex<Instant>,
 }
 
 /// In which state of the index a request wants to be answered.
@@ -55,7 +57,24 @@ impl Root {
             opened,
             updater,
             held: Mutex::default(),
+            asked: Mutex::new(Instant::now()),
         }
+    }
+
+    /// Closes the index where nobody asked for so long: what is mapped and
+    /// worked out of it is memory that others need. Whatever needs it next opens
+    /// it again.
+    pub fn rest_after(&self, idle: Duration) {
+        let is_idle = self.asked().elapsed() >= idle;
+        if is_idle && self.updater.activity() == Activity::Idle {
+            let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+            held.clear();
+            self.opened.project.rest();
+        }
+    }
+
+    fn asked(&self) -> MutexGuard<'_, Instant> {
+        self.asked.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub fn path(&self) -> &Path {
@@ -89,6 +108,7 @@ impl Root {
 
     /// What answers a request.
     pub fn view(&self, when: When) -> Result<View, Problem> {
+        *self.asked() = Instant::now();
         if when.generation.is_none() && (when.fresh || self.updater.lost().is_some()) {
             return Ok(View {
                 project: self.opened.project.clone(),

@@ -21,6 +21,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::runtime::Builder;
 use tokio::sync::{broadcast, watch};
+use tokio::task::spawn_blocking;
 use tokio::time::sleep;
 
 /// So many events wait for a client that reads slowly.
@@ -35,6 +36,10 @@ const PATIENCE: Duration = Duration::from_secs(3);
 
 /// How often to look whether a signal came.
 const LOOK_EVERY: Duration = Duration::from_millis(250);
+
+/// An index that nobody asked for so long is closed, and how often to look.
+const IDLE: Duration = Duration::from_secs(300);
+const LOOK_FOR_IDLE: Duration = Duration::from_secs(30);
 
 /// What is under way when the server stops may take so long to end.
 const LAST_WORK: Duration = Duration::from_millis(200);
@@ -135,6 +140,7 @@ async fn run(
     let running = RunningServer::new(&options.state, address, paths, options.token_file, &key);
     running.write()?;
     tokio::spawn(stop_on_signals(Arc::clone(&app)));
+    tokio::spawn(close_idle(Arc::clone(&app)));
     started(&Started {
         address,
         url: url(address, token.as_ref()),
@@ -230,6 +236,22 @@ fn roots(
         roots.push(Root::new(id, opened, updater));
     }
     Ok((Roots::new(roots, &options.private), notes))
+}
+
+/// Closes the indexes that nobody asks, so that a server may have many.
+async fn close_idle(app: Arc<App>) {
+    loop {
+        sleep(LOOK_FOR_IDLE).await;
+        let app = Arc::clone(&app);
+        let close = move || {
+            app.roots
+                .all()
+                .iter()
+                .for_each(|root| root.rest_after(IDLE))
+        };
+        // Unmapping many files takes a while.
+        let _ = spawn_blocking(close).await;
+    }
 }
 
 /// Stops at the first signal; a second one ends the process as it always does.

@@ -1,10 +1,10 @@
 //! `search` and `similar`.
 
-use super::answer::{Form, Input, json, tag, unchanged};
+use super::answer::{Exchange, Form, Input, tag};
 use super::app::App;
 use super::problem::Problem;
 use super::roots::{Root, View, When, blank};
-use super::work::{ANSWER, LIST, Ticket};
+use super::work::Ticket;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response as Reply;
@@ -137,7 +137,8 @@ pub(crate) async fn search(
     headers: HeaderMap,
     Input(params): Input<SearchParams>,
 ) -> Result<Reply, Problem> {
-    let form = Form::of(&headers);
+    let exchange = Exchange::new(Arc::clone(&app), headers);
+    let form = exchange.form;
     if app.settings.log_queries {
         tracing::info!(query = params.q, pattern = params.pattern, "search");
     }
@@ -148,17 +149,8 @@ pub(crate) async fn search(
         }
         false => None,
     };
-    if let Some(reply) = unchanged(&app, &headers, tag.as_deref()) {
-        return Ok(reply);
-    }
-    let limit = match form {
-        Form::Whole => ANSWER,
-        Form::Lines => LIST,
-    };
-    let worker = Arc::clone(&app);
-    let work = move |ticket: &Ticket| found(&worker, &params, form, ticket);
-    let text = app.pool.run(limit, work).await?;
-    Ok(json(&text, form, tag.as_deref()))
+    let work = move |app: &App, ticket: &Ticket| found(app, &params, form, ticket);
+    exchange.answer(tag, work).await
 }
 
 fn found(app: &App, params: &SearchParams, form: Form, ticket: &Ticket) -> Result<Text, Problem> {
@@ -298,6 +290,10 @@ pub(crate) async fn similar(
     headers: HeaderMap,
     Input(params): Input<SimilarParams>,
 ) -> Result<Reply, Problem> {
+    let exchange = Exchange {
+        form: Form::Whole,
+        ..Exchange::new(Arc::clone(&app), headers)
+    };
     let tag = match params.generation.is_none() && !params.fresh {
         true => {
             let root = app.roots.one(params.root.as_deref())?;
@@ -305,13 +301,8 @@ pub(crate) async fn similar(
         }
         false => None,
     };
-    if let Some(reply) = unchanged(&app, &headers, tag.as_deref()) {
-        return Ok(reply);
-    }
-    let worker = Arc::clone(&app);
-    let work = move |ticket: &Ticket| alike(&worker, &params, ticket);
-    let text = app.pool.run(ANSWER, work).await?;
-    Ok(json(&text, Form::Whole, tag.as_deref()))
+    let work = move |app: &App, ticket: &Ticket| alike(app, &params, ticket);
+    exchange.answer(tag, work).await
 }
 
 fn alike(app: &App, params: &SimilarParams, ticket: &Ticket) -> Result<Text, Problem> {

@@ -2,10 +2,12 @@
 //! more that waits, and all of it with an end.
 
 use super::problem::Problem;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use scent_engine::{Progress, Stage};
 use scent_types::Deadline;
-use std::sync::Arc;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
@@ -26,6 +28,31 @@ pub(crate) struct Pool {
     places: Arc<Semaphore>,
     waiting: AtomicUsize,
     running: Arc<AtomicUsize>,
+    alone: Arc<Alone>,
+}
+
+/// Threads that work each for itself. Work that shares all cores is done sooner
+/// where nothing else goes on; where each core has work of its own, handing
+/// pieces from one to another only costs time.
+#[derive(Debug, Default)]
+struct Alone {
+    idle: Mutex<Vec<ThreadPool>>,
+}
+
+impl Alone {
+    /// Does work on one thread, without help.
+    fn run<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
+        let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = idle().pop();
+        let Some(thread) = known.or_else(|| ThreadPoolBuilder::new().num_threads(1).build().ok())
+        else {
+            return work();
+        };
+        // A thread whose work panics is as good as before.
+        let done = thread.install(|| catch_unwind(AssertUnwindSafe(work)));
+        idle().push(thread);
+        done.unwrap_or_else(|panic| resume_unwind(panic))
+    }
 }
 
 /// A piece of work, seen by who does it and by who waits.
@@ -80,6 +107,7 @@ impl Pool {
             places: Arc::new(Semaphore::new(places)),
             waiting: AtomicUsize::new(0),
             running: Arc::default(),
+            alone: Arc::default(),
         }
     }
 
@@ -99,12 +127,16 @@ impl Pool {
         let cancelled = Arc::new(AtomicBool::new(false));
         let _guard = CancelOnDrop(Arc::clone(&cancelled));
         let ticket = Ticket { until, cancelled };
-        self.running.fetch_add(1, Ordering::Relaxed);
+        let others = self.running.fetch_add(1, Ordering::Relaxed);
         let counted = Counted(Arc::clone(&self.running));
+        let alone = Arc::clone(&self.alone);
         let done = spawn_blocking(move || {
             // Held until the work ends, whether or not somebody still waits.
             let _held = (place, counted);
-            work(&ticket)
+            match others {
+                0 => work(&ticket),
+                _ => alone.run(|| work(&ticket)),
+            }
         });
         match timeout_at(until.into(), done).await {
             Ok(Ok(done)) => done,

@@ -2,23 +2,31 @@
 
 use super::answers::{self, Asked};
 use super::place::path_of;
-use crate::host::{Host, Opened};
+use crate::host::Host;
 use crate::projects::as_path;
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types::{
-    CallHierarchyServerCapability, DidChangeTextDocumentParams, DidCloseTextDocumentParams,
-    DidOpenTextDocumentParams, HoverProviderCapability, ImplementationProviderCapability,
-    InitializeParams, OneOf, ServerCapabilities, TextDocumentSyncCapability, TextDocumentSyncKind,
-    Uri, WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
+    CallHierarchyServerCapability, CancelParams, DidChangeTextDocumentParams,
+    DidCloseTextDocumentParams, DidOpenTextDocumentParams, HoverProviderCapability,
+    ImplementationProviderCapability, InitializeParams, NumberOrString, OneOf, ServerCapabilities,
+    TextDocumentSyncCapability, TextDocumentSyncKind, Uri, WorkspaceFoldersServerCapabilities,
+    WorkspaceServerCapabilities,
 };
-use scent_engine::{Project, Refresh, Silent, canonical};
+use scent_engine::{Progress, Project, Refresh, Stage, canonical};
+use scent_types::Deadline;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
 use std::time::Duration;
+
+/// So many requests are answered at once at most.
+const MOST_THREADS: usize = 4;
 
 /// Answers an editor on standard input and output until it goes. `patience` is
 /// how long a question may index first.
@@ -38,12 +46,20 @@ pub fn serve_lsp(host: Arc<dyn Host>, patience: Option<Duration>) -> io::Result<
     connection
         .initialize_finish(id, about)
         .map_err(io::Error::other)?;
-    let mut server = Server {
-        host,
+    let projects = Projects {
         folders: folders(&params),
         open: Vec::new(),
-        texts: HashMap::new(),
+    };
+    let answering = Answering {
+        host,
+        projects: Mutex::new(projects),
+        refreshing: Mutex::default(),
         patience,
+    };
+    let mut server = Server {
+        answering: Arc::new(answering),
+        texts: Texts::new(),
+        waiting: Waiting::default(),
     };
     server.run(&connection)?;
     drop(connection);
@@ -86,32 +102,86 @@ fn folders(params: &InitializeParams) -> Vec<PathBuf> {
     folders
 }
 
+/// What waits to be answered.
+struct Job {
+    request: Request,
+    /// The texts of documents as they were when it came.
+    texts: Texts,
+    /// Set where the editor does not want the answer any more.
+    cancelled: Arc<AtomicBool>,
+}
+
+/// The texts of the documents that the editor has open, by their addresses.
+type Texts = HashMap<String, Arc<str>>;
+
+/// The requests that are not answered yet, by their ids.
+type Waiting = Arc<Mutex<HashMap<RequestId, Arc<AtomicBool>>>>;
+
+/// What reads messages. Requests are answered on other threads, so that one can
+/// be cancelled, and none waits for a slow one.
 struct Server {
-    host: Arc<dyn Host>,
-    /// Folders whose projects are not open yet.
-    folders: Vec<PathBuf>,
-    open: Vec<Opened>,
-    /// The texts of documents that the editor has open.
-    texts: HashMap<String, String>,
-    patience: Option<Duration>,
+    answering: Arc<Answering>,
+    texts: Texts,
+    waiting: Waiting,
 }
 
 impl Server {
     fn run(&mut self, connection: &Connection) -> io::Result<()> {
+        let (jobs, queue) = channel();
+        let queue = Arc::new(Mutex::new(queue));
+        let cores = thread::available_parallelism().map_or(1, |n| n.get());
+        let mut threads = Vec::new();
+        for _ in 0..cores.clamp(2, MOST_THREADS) {
+            let answering = Arc::clone(&self.answering);
+            let (queue, waiting) = (Arc::clone(&queue), Arc::clone(&self.waiting));
+            let sender = connection.sender.clone();
+            threads.push(thread::spawn(move || {
+                while let Some(job) = next(&queue) {
+                    let response = answering.answer(&job);
+                    // What was cancelled has its answer.
+                    if lock(&waiting).remove(&response.id).is_some() {
+                        // Nobody may be left to read it.
+                        let _ = sender.send(Message::Response(response));
+                    }
+                }
+            }));
+        }
+        let ended = self.read(connection, &jobs);
+        // Nobody waits for what is under way.
+        let waiting = std::mem::take(&mut *lock(&self.waiting));
+        waiting.values().for_each(cancel);
+        drop(jobs);
+        threads.into_iter().for_each(|thread| {
+            let _ = thread.join();
+        });
+        ended
+    }
+
+    /// Reads messages until the editor is done.
+    fn read(&mut self, connection: &Connection, jobs: &Sender<Job>) -> io::Result<()> {
         for message in &connection.receiver {
             match message {
                 Message::Request(request) => {
-                    if connection
-                        .handle_shutdown(&request)
-                        .map_err(io::Error::other)?
-                    {
+                    let is_over = connection.handle_shutdown(&request);
+                    if is_over.map_err(io::Error::other)? {
                         return Ok(());
                     }
-                    let response = self.answer(request);
-                    let sent = connection.sender.send(Message::Response(response));
-                    sent.map_err(io::Error::other)?;
+                    let cancelled = Arc::<AtomicBool>::default();
+                    lock(&self.waiting).insert(request.id.clone(), Arc::clone(&cancelled));
+                    let job = Job {
+                        request,
+                        texts: self.texts.clone(),
+                        cancelled,
+                    };
+                    jobs.send(job).map_err(io::Error::other)?;
                 }
-                Message::Notification(notification) => self.heed(notification),
+                Message::Notification(notification) => {
+                    if let Some(id) = self.heed(notification) {
+                        let cancelled = respond(id, Err(Failure::Cancelled));
+                        let sent = connection.sender.send(Message::Response(cancelled));
+                        sent.map_err(io::Error::other)?;
+                    }
+                }
                 // Nothing is asked of the editor.
                 Message::Response(_) => {}
             }
@@ -119,15 +189,25 @@ impl Server {
         Ok(())
     }
 
-    /// Keeps the texts of open documents.
-    fn heed(&mut self, notification: Notification) {
+    /// Keeps the texts of open documents. Gives the request that was waiting for
+    /// its answer and is cancelled.
+    fn heed(&mut self, notification: Notification) -> Option<RequestId> {
         let Notification { method, params } = notification;
         match method.as_str() {
+            "$/cancelRequest" => {
+                let params = serde_json::from_value::<CancelParams>(params).ok()?;
+                let id = match params.id {
+                    NumberOrString::Number(number) => RequestId::from(number),
+                    NumberOrString::String(text) => RequestId::from(text),
+                };
+                cancel(&lock(&self.waiting).remove(&id)?);
+                return Some(id);
+            }
             "textDocument/didOpen" => {
                 if let Ok(opened) = serde_json::from_value::<DidOpenTextDocumentParams>(params) {
                     let document = opened.text_document;
-                    self.texts
-                        .insert(document.uri.as_str().to_owned(), document.text);
+                    let uri = document.uri.as_str().to_owned();
+                    self.texts.insert(uri, document.text.into());
                 }
             }
             "textDocument/didChange" => {
@@ -136,7 +216,7 @@ impl Server {
                     && let Some(last) = changed.content_changes.pop()
                 {
                     let uri = changed.text_document.uri.as_str().to_owned();
-                    self.texts.insert(uri, last.text);
+                    self.texts.insert(uri, last.text.into());
                 }
             }
             "textDocument/didClose" => {
@@ -146,20 +226,41 @@ impl Server {
             }
             _ => {}
         }
+        None
     }
+}
 
-    fn answer(&mut self, request: Request) -> Response {
-        let Request { id, method, params } = request;
-        let answered = match method.as_str() {
-            "textDocument/definition" => self.at(params, answers::definition),
-            "textDocument/implementation" => self.at(params, answers::implementation),
-            "textDocument/references" => self.at(params, answers::references),
-            "textDocument/hover" => self.at(params, answers::hover),
-            "textDocument/documentSymbol" => self.at(params, answers::document_symbols),
-            "textDocument/prepareCallHierarchy" => self.at(params, answers::prepare_calls),
-            "callHierarchy/incomingCalls" => self.at(params, answers::incoming_calls),
-            "callHierarchy/outgoingCalls" => self.at(params, answers::outgoing_calls),
-            "workspace/symbol" => self.symbols(params),
+/// Whose projects answer.
+struct Answering {
+    host: Arc<dyn Host>,
+    projects: Mutex<Projects>,
+    /// Held by who looks for changes: one that waited for another's update only
+    /// so long would be answered from before it.
+    refreshing: Mutex<()>,
+    patience: Option<Duration>,
+}
+
+struct Projects {
+    /// Folders whose projects are not open yet.
+    folders: Vec<PathBuf>,
+    open: Vec<Project>,
+}
+
+impl Answering {
+    fn answer(&self, job: &Job) -> Response {
+        let id = job.request.id.clone();
+        let params = job.request.params.clone();
+        let answered = match job.request.method.as_str() {
+            _ if job.is_cancelled() => Err(Failure::Cancelled),
+            "textDocument/definition" => self.at(job, params, answers::definition),
+            "textDocument/implementation" => self.at(job, params, answers::implementation),
+            "textDocument/references" => self.at(job, params, answers::references),
+            "textDocument/hover" => self.at(job, params, answers::hover),
+            "textDocument/documentSymbol" => self.at(job, params, answers::document_symbols),
+            "textDocument/prepareCallHierarchy" => self.at(job, params, answers::prepare_calls),
+            "callHierarchy/incomingCalls" => self.at(job, params, answers::incoming_calls),
+            "callHierarchy/outgoingCalls" => self.at(job, params, answers::outgoing_calls),
+            "workspace/symbol" => self.symbols(job, params),
             other => {
                 let text = format!("{other} is not answered");
                 return Response::new_err(id, ErrorCode::MethodNotFound as i32, text);
@@ -170,7 +271,8 @@ impl Server {
 
     /// An answer about a file of a project. What is of none has no answer.
     fn at<P: DeserializeOwned + answers::OfFile>(
-        &mut self,
+        &self,
+        job: &Job,
         params: Value,
         answer: fn(&Asked, &P) -> Result<Value, String>,
     ) -> Result<Value, Failure> {
@@ -179,64 +281,97 @@ impl Server {
         let uri = params.file().clone();
         let path = path_of(&uri);
         let path = canonical(&path).unwrap_or(path);
-        self.open_projects();
-        let of_file = self.open.iter().map(|opened| &opened.project);
-        let of_file = of_file.filter(|project| path.starts_with(project.root()));
-        let Some(project) = of_file.max_by_key(|p| p.root().as_os_str().len()).cloned() else {
+        let projects = self.projects().into_iter();
+        let of_file = projects.filter(|project| path.starts_with(project.root()));
+        let Some(project) = of_file.max_by_key(|p| p.root().as_os_str().len()) else {
             return Ok(Value::Null);
         };
-        self.refresh(&project)?;
+        let project = self.refreshed(project, job)?;
         let asked = Asked {
             inside: inside(&path, project.root()),
             project: &project,
-            text: self.texts.get(uri.as_str()).map(String::as_str),
+            text: job.texts.get(uri.as_str()).map(AsRef::as_ref),
         };
         answer(&asked, &params).map_err(Failure::Failed)
     }
 
-    fn symbols(&mut self, params: Value) -> Result<Value, Failure> {
+    fn symbols(&self, job: &Job, params: Value) -> Result<Value, Failure> {
         let params = serde_json::from_value(params).map_err(|e| Failure::Params(e.to_string()))?;
-        self.open_projects();
         let mut projects = Vec::new();
-        for opened in &self.open {
-            projects.push(opened.project.clone());
-        }
-        for project in &projects {
-            self.refresh(project)?;
+        for project in self.projects() {
+            projects.push(self.refreshed(project, job)?);
         }
         answers::workspace_symbols(&projects, &params).map_err(Failure::Failed)
     }
 
-    /// Opens the projects of folders that are not open yet, with those that are
+    /// The projects of the folders that the editor has open, with those that are
     /// linked to them. A folder that cannot be opened has no answers.
-    fn open_projects(&mut self) {
-        for folder in std::mem::take(&mut self.folders) {
+    fn projects(&self) -> Vec<Project> {
+        let mut projects = lock(&self.projects);
+        for folder in std::mem::take(&mut projects.folders) {
             let Ok(opened) = self.host.open(&folder) else {
                 continue;
             };
-            for project in std::iter::once(&opened.project).chain(&opened.linked) {
-                let is_known = |known: &Opened| known.project.root() == project.root();
-                if !self.open.iter().any(is_known) {
-                    self.open.push(Opened {
-                        project: project.clone(),
-                        linked: Vec::new(),
-                        ..opened.clone()
-                    });
+            for project in std::iter::once(opened.project).chain(opened.linked) {
+                let is_known = |known: &Project| known.root() == project.root();
+                if !projects.open.iter().any(is_known) {
+                    projects.open.push(project);
                 }
             }
         }
+        projects.open.clone()
     }
 
     /// An answer is never older than the question.
-    fn refresh(&self, project: &Project) -> Result<(), Failure> {
+    fn refreshed(&self, project: Project, job: &Job) -> Result<Project, Failure> {
         let refresh = self.patience.map_or(Refresh::Always, Refresh::Within);
-        let refreshed = project.refresh(refresh, &Silent);
+        let refreshed = {
+            let _turn = lock(&self.refreshing);
+            if job.is_cancelled() {
+                return Err(Failure::Cancelled);
+            }
+            project.refresh(refresh, job)
+        };
         refreshed.map_err(|error| Failure::Failed(error.to_string()))?;
         if project.is_partial() || project.is_importance_stale() {
-            self.host.complete_later(project);
+            self.host.complete_later(&project);
         }
-        Ok(())
+        let cancelled = Arc::clone(&job.cancelled);
+        Ok(project.until(Deadline::default().or_cancelled(cancelled)))
     }
+}
+
+impl Job {
+    fn is_cancelled(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed)
+    }
+}
+
+/// Nobody is told how the work goes on, but nothing is waited for where nobody
+/// waits.
+impl Progress for Job {
+    fn stage(&self, _: Stage) {}
+
+    fn file(&self, _: u64) {}
+
+    fn units(&self, _: u64) {}
+
+    fn is_cancelled(&self) -> bool {
+        self.is_cancelled()
+    }
+}
+
+/// The next job, once there is one; none where no more will come.
+fn next(queue: &Mutex<Receiver<Job>>) -> Option<Job> {
+    lock(queue).recv().ok()
+}
+
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn cancel(flag: &Arc<AtomicBool>) {
+    flag.store(true, Ordering::Relaxed);
 }
 
 /// Why a request has no answer.
@@ -244,6 +379,8 @@ enum Failure {
     /// It is not what it should be.
     Params(String),
     Failed(String),
+    /// The editor does not want it any more.
+    Cancelled,
 }
 
 fn respond(id: RequestId, answered: Result<Value, Failure>) -> Response {
@@ -251,6 +388,10 @@ fn respond(id: RequestId, answered: Result<Value, Failure>) -> Response {
         Ok(value) => Response::new_ok(id, value),
         Err(Failure::Params(text)) => Response::new_err(id, ErrorCode::InvalidParams as i32, text),
         Err(Failure::Failed(text)) => Response::new_err(id, ErrorCode::RequestFailed as i32, text),
+        Err(Failure::Cancelled) => {
+            let text = "cancelled".to_owned();
+            Response::new_err(id, ErrorCode::RequestCanceled as i32, text)
+        }
     }
 }
 

@@ -297,8 +297,13 @@ impl Call<'_> {
 
     fn request(&self, raw: &RawRequest) -> Result<Request, String> {
         let mut request = parse_request(raw).map_err(|error| error.to_string())?;
-        request.deadline = Deadline::default().or_cancelled(Arc::clone(&self.follow.cancelled));
+        request.deadline = self.deadline();
         Ok(request)
+    }
+
+    /// A call ends where the client does not wait for it any more.
+    fn deadline(&self) -> Deadline {
+        Deadline::default().or_cancelled(Arc::clone(&self.follow.cancelled))
     }
 
     /// Lets the worker in the background do what an answer lacks.
@@ -500,7 +505,8 @@ impl Call<'_> {
         let project = self.project();
         let notes = project.refresh(self.refresh(), self.follow);
         let notes = notes.map_err(in_words)?;
-        let answer = question(project).map_err(in_words)?;
+        let project = project.clone().until(self.deadline());
+        let answer = question(&project).map_err(in_words)?;
         Ok((answer, notes))
     }
 

@@ -6,10 +6,14 @@ use scent_engine::OnBusy;
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Where another process embeds a project, it is looked at again after this.
 const AGAIN_AFTER: Duration = Duration::from_secs(5);
+
+/// Importance is worked out of the whole project, so it waits until nothing
+/// changed for so long.
+const QUIET: Duration = Duration::from_secs(5);
 
 /// Projects that wait to be embedded.
 #[derive(Clone, Default)]
@@ -26,7 +30,16 @@ struct Queue {
 #[derive(Default)]
 struct Waiting {
     projects: VecDeque<Arc<Shared>>,
+    /// Those whose importance is out of date, and when nothing will have changed
+    /// for long enough.
+    stale: Vec<(Instant, Arc<Shared>)>,
     is_stopped: bool,
+}
+
+/// What is to be done.
+enum Task {
+    Embed(Arc<Shared>),
+    Rank(Arc<Shared>),
 }
 
 impl Queue {
@@ -34,20 +47,58 @@ impl Queue {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The next project, once there is one; none where it is time to stop.
-    fn next(&self) -> Option<Arc<Shared>> {
+    /// What is to be done next, once there is something; none where it is time to
+    /// stop.
+    fn next(&self) -> Option<Task> {
         let mut waiting = self.lock();
         loop {
             if waiting.is_stopped {
                 return None;
             }
             if let Some(next) = waiting.projects.pop_front() {
-                return Some(next);
+                return Some(Task::Embed(next));
             }
-            let woken = self.changed.wait(waiting);
-            waiting = woken.unwrap_or_else(PoisonError::into_inner);
+            let first = (0..waiting.stale.len()).min_by_key(|&nth| waiting.stale[nth].0);
+            let left = first.map(|nth| {
+                let due = waiting.stale[nth].0;
+                (nth, due.saturating_duration_since(Instant::now()))
+            });
+            waiting = match left {
+                Some((nth, Duration::ZERO)) => {
+                    return Some(Task::Rank(waiting.stale.swap_remove(nth).1));
+                }
+                Some((_, left)) => {
+                    let woken = self.changed.wait_timeout(waiting, left);
+                    woken.unwrap_or_else(PoisonError::into_inner).0
+                }
+                None => {
+                    let woken = self.changed.wait(waiting);
+                    woken.unwrap_or_else(PoisonError::into_inner)
+                }
+            };
         }
     }
+
+    /// What a project needs after it was embedded.
+    fn after(&self, shared: Arc<Shared>) {
+        if shared.is_stopped() {
+            return;
+        }
+        if shared.project.is_embedding() {
+            thread::sleep(AGAIN_AFTER);
+            self.lock().projects.push_back(shared);
+        } else if shared.project.is_importance_stale() {
+            let mut waiting = self.lock();
+            let waits_again = is_in(&waiting.projects, &shared);
+            if !waits_again {
+                waiting.stale.push((Instant::now() + QUIET, shared));
+            }
+        }
+    }
+}
+
+fn is_in(projects: &VecDeque<Arc<Shared>>, shared: &Arc<Shared>) -> bool {
+    projects.iter().any(|known| Arc::ptr_eq(known, shared))
 }
 
 impl Embedder {
@@ -61,11 +112,13 @@ impl Embedder {
             let Ok(threads) = threads.build() else {
                 return;
             };
-            while let Some(shared) = queue.next() {
-                threads.install(|| embed(&shared));
-                if shared.project.is_embedding() && !shared.is_stopped() {
-                    thread::sleep(AGAIN_AFTER);
-                    queue.lock().projects.push_back(shared);
+            while let Some(task) = queue.next() {
+                match task {
+                    Task::Embed(shared) => {
+                        threads.install(|| embed(&shared));
+                        queue.after(shared);
+                    }
+                    Task::Rank(shared) => threads.install(|| rank(&shared)),
                 }
             }
         });
@@ -75,11 +128,11 @@ impl Embedder {
     /// Adds a project, unless it waits already.
     pub fn add(&self, shared: Arc<Shared>) {
         let mut waiting = self.queue.lock();
-        if !waiting
-            .projects
-            .iter()
-            .any(|known| Arc::ptr_eq(known, &shared))
-        {
+        // It changed, so the quiet begins again.
+        waiting
+            .stale
+            .retain(|(_, known)| !Arc::ptr_eq(known, &shared));
+        if !is_in(&waiting.projects, &shared) {
             waiting.projects.push_back(shared);
             self.queue.changed.notify_one();
         }
@@ -100,7 +153,7 @@ impl Embedder {
 /// Embeds what a project lacks.
 fn embed(shared: &Shared) {
     let telling = Telling::new(shared, Activity::Embedding);
-    if let Err(error) = shared.project.embed(OnBusy::Skip, &telling)
+    if let Err(error) = shared.project.embed_units(OnBusy::Skip, &telling)
         && !shared.is_stopped()
     {
         tracing::warn!(root = shared.root, error = %error, "not everything is embedded");
@@ -109,4 +162,14 @@ fn embed(shared: &Shared) {
     if shared.activity() == Activity::Embedding {
         shared.set_activity(Activity::Idle, 0, 0);
     }
+}
+
+/// Works out importance where changes left that for later.
+fn rank(shared: &Shared) {
+    if let Err(error) = shared.project.rank(OnBusy::Skip)
+        && !shared.is_stopped()
+    {
+        tracing::warn!(root = shared.root, error = %error, "importance is out of date");
+    }
+    shared.tell_generation();
 }

@@ -30,7 +30,8 @@ common!(
     ImpactParams,
     CallPathParams,
     OutlineParams,
-    MapParams
+    MapParams,
+    ContextParams
 );
 
 /// A name to look up.
@@ -203,5 +204,29 @@ pub(crate) struct MapParams {
     /// A folder or file, relative to the root; all where absent.
     pub path: String,
     /// Stop after about so many tokens: 2,000 where absent.
+    pub max_tokens: Option<usize>,
+}
+
+/// Where code is about to be written.
+#[derive(Debug, Default, Deserialize, Serialize, ToSchema, IntoParams)]
+#[serde(default, deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct ContextParams {
+    /// The folder; may be absent where there is one only.
+    pub root: Option<String>,
+    /// Only this generation of the index; 409 where it is gone.
+    pub generation: Option<u64>,
+    /// Look for changed files first.
+    pub fresh: bool,
+    /// The file, relative to the root. With a text it need not be there yet.
+    pub path: String,
+    /// The line that the cursor is on, counted from 1.
+    pub line: u32,
+    /// The text before the cursor, where that is not what is on disk. More than
+    /// the nearest 200 lines say nothing.
+    pub before: Option<String>,
+    /// The text after the cursor, where that is not what is on disk.
+    pub after: Option<String>,
+    /// Stop after about so many tokens: 1,000 where absent, at most 20,000.
     pub max_tokens: Option<usize>,
 }
