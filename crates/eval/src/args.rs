@@ -321,6 +321,10 @@ pub(crate) struct IssuesArgs {
     /// Folder of an earlier run to compare with
     #[arg(long, value_name = "DIR")]
     pub against: Option<PathBuf>,
+    /// File to write with what the scores of all results are made of, one JSON
+    /// object a line, to fit weights
+    #[arg(long, value_name = "FILE")]
+    pub parts: Option<PathBuf>,
     /// Do not print the table
     #[arg(long, short)]
     pub quiet: bool,

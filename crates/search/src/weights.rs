@@ -166,6 +166,7 @@ pub(crate) struct ReportParts {
     pub message: f32,
     pub name: f32,
     pub name_file: f32,
+    pub aside: f32,
     pub words: f32,
     pub words_k1: f32,
     pub words_b: f32,

@@ -16,6 +16,9 @@ use std::time::Instant;
 /// Enough for ten different files and functions.
 const RESULTS: usize = 100;
 
+/// How many results weights are fitted to.
+const CANDIDATES: usize = 300;
+
 /// How many places of an answer are kept.
 const KEPT: usize = 10;
 
@@ -44,9 +47,18 @@ pub(crate) fn run(args: IssuesArgs) -> anyhow::Result<ExitCode> {
     });
     let forms: Vec<&Form> = forms.collect();
     let mut out = BufWriter::new(File::create(args.out.join(ROWS))?);
+    let mut parts = match &args.parts {
+        Some(file) => Some(BufWriter::new(File::create(file)?)),
+        None => None,
+    };
     let mut rows = Vec::new();
     for (issue, folder) in &issues.found {
-        let asked = ask_all(&engine, issue, folder, &forms).with_context(|| issue.id.clone())?;
+        let project = open(&engine, issue, folder).with_context(|| issue.id.clone())?;
+        if let Some(out) = &mut parts {
+            write_parts(&engine, &project, issue, out)?;
+        }
+        let asked = forms.iter().map(|form| ask(&engine, &project, issue, form));
+        let asked: Vec<Row> = asked.collect::<anyhow::Result<_>>()?;
         for row in asked {
             writeln!(out, "{}", serde_json::to_string(&row)?)?;
             rows.push(row);
@@ -71,14 +83,9 @@ fn read_rows(folder: &Path) -> anyhow::Result<Vec<Row>> {
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
-/// Asks one issue in every form. Its commit is indexed once, and what is there
-/// already is used.
-fn ask_all(
-    engine: &Engine,
-    issue: &Issue,
-    folder: &Path,
-    forms: &[&Form],
-) -> anyhow::Result<Vec<Row>> {
+/// The checkout of an issue. It is indexed once, and what is there already is
+/// used.
+fn open(engine: &Engine, issue: &Issue, folder: &Path) -> anyhow::Result<Project> {
     let target = targets(&[folder.to_owned()], true)?.remove(0);
     let project = engine.open(&target.root);
     if !project.is_indexed() {
@@ -89,10 +96,41 @@ fn ask_all(
         eprintln!("{}: indexed in {seconds:.1} s", issue.id);
     }
     project.refresh(Refresh::Never, &Silent)?;
-    forms
-        .iter()
-        .map(|form| ask(engine, &project, issue, form))
-        .collect()
+    Ok(project)
+}
+
+/// Writes what the scores of the results for the whole text are made of, and
+/// which of them are in files that the fix changes.
+fn write_parts(
+    engine: &Engine,
+    project: &Project,
+    issue: &Issue,
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
+    let raw = RawRequest {
+        query: issue.text.clone(),
+        limit: Some(CANDIDATES),
+        explain: true,
+        ..RawRequest::default()
+    };
+    let request = parse_request(&raw)?;
+    let projects = std::slice::from_ref(project);
+    let response = engine.search(projects, &request, Refresh::Never, &Silent)?;
+    let mut hits = Vec::new();
+    for hit in response.hits {
+        let parts = hit.parts.iter().map(|part| (part.name, part.amount));
+        let parts: std::collections::BTreeMap<&str, f32> = parts.collect();
+        let is_right = issue.files.contains(&hit.path);
+        hits.push(serde_json::json!({
+            "path": hit.path, "lines": [hit.lines.start, hit.lines.end],
+            "right": is_right, "parts": parts,
+        }));
+    }
+    let row = serde_json::json!({
+        "id": issue.id, "repo": issue.repo, "files": issue.files, "hits": hits,
+    });
+    writeln!(out, "{row}")?;
+    Ok(())
 }
 
 fn ask(engine: &Engine, project: &Project, issue: &Issue, form: &Form) -> anyhow::Result<Row> {

@@ -1,13 +1,14 @@
 //! What the parts of a report found becomes one list.
 
-use super::evidence::{Clue, Evidence};
+use super::evidence::Evidence;
 use crate::categories::{categories_of, is_named_by};
 use crate::corpus::UnitNo;
 use crate::fuse::Fused;
 use crate::query::Context;
 use crate::rank;
 use crate::weights::SignalWeights;
-use scent_types::Part as ScorePart;
+use scent_index::{FileRecord, State};
+use scent_types::{FileCategory, FileClass, Part as ScorePart};
 use std::collections::HashMap;
 
 /// What one part of a report found, best first, and what it counts.
@@ -23,7 +24,7 @@ pub(super) fn combine(
     cx: &Context,
     parts: [Part; 2],
     evidence: &Evidence,
-    weights: &SignalWeights,
+    aside: &Aside,
 ) -> Vec<Fused> {
     let mut all: Vec<Fused> = Vec::new();
     let mut places: HashMap<UnitNo, usize> = HashMap::new();
@@ -55,19 +56,11 @@ pub(super) fn combine(
         let file = cx.corpus.file_of(cx.corpus.unit_ref(one.unit));
         let of_unit = evidence.units.get(&one.unit).into_iter().flatten();
         let of_file = evidence.files.get(&file).into_iter().flatten();
-        let clues: Vec<&Clue> = of_unit.chain(of_file).collect();
-        if clues.is_empty() {
-            continue;
+        for clue in of_unit.chain(of_file) {
+            add(cx, one, clue.name, clue.amount, || clue.why.clone());
         }
-        let factor = if is_beside(cx, one.unit, weights) {
-            0.3
-        } else {
-            1.0
-        };
-        for clue in clues {
-            add(cx, one, clue.name, factor * clue.amount, || {
-                clue.why.clone()
-            });
+        if aside.is_aside(cx, one.unit) {
+            add(cx, one, "aside", -aside.weight, || "it is no code".into());
         }
     }
     rank::sort(cx.corpus, &mut all);
@@ -85,13 +78,33 @@ fn add(cx: &Context, one: &mut Fused, name: &'static str, amount: f32, why: impl
     }
 }
 
-/// Whether a file is a test, documentation or the like, which faults are rarely
-/// in, and the title is not about such files.
-fn is_beside(cx: &Context, unit: UnitNo, weights: &SignalWeights) -> bool {
-    let (_, path, _) = cx.corpus.position(unit);
-    let mut categories = categories_of(path).into_iter();
-    categories.any(|category| {
-        let counts = weights.category(category) < -0.2;
-        counts && !is_named_by(category, &cx.intent.words)
-    })
+/// What faults are rarely in: tests, documentation, settings and copies, unless
+/// the title is about such files.
+pub(super) struct Aside<'a> {
+    pub weight: f32,
+    pub signals: &'a SignalWeights,
+}
+
+/// Categories that count less for their sort than this are no code to mend.
+const LITTLE: f32 = -0.2;
+
+impl Aside<'_> {
+    fn is_aside(&self, cx: &Context, unit: UnitNo) -> bool {
+        let words = &cx.intent.words;
+        let (_, path, _) = cx.corpus.position(unit);
+        let categories = categories_of(path);
+        if categories.iter().any(|category| is_named_by(*category, words)) {
+            return false;
+        }
+        let counts_little = |category: &FileCategory| self.signals.category(*category) < LITTLE;
+        let is_of_unit = cx.corpus.record(cx.corpus.unit_ref(unit));
+        categories.iter().any(counts_little) || is_of_unit.is_some_and(|file| !is_code(file))
+    }
+}
+
+fn is_code(file: &FileRecord) -> bool {
+    match &file.state {
+        State::Indexed { class, .. } => *class == FileClass::Code,
+        State::Skipped(_) => false,
+    }
 }

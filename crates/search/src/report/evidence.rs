@@ -92,7 +92,7 @@ impl Evidence {
                 if let Some(unit) = unit_of(cx, file, frame)? {
                     self.add_unit(unit, "frame", weights.frame * part, &why);
                 }
-                self.add_file(file, "frame", weights.frame_file * part, &why);
+                self.add_file(file, "frame_file", weights.frame_file * part, &why);
             }
         }
         Ok(())
@@ -117,7 +117,7 @@ impl Evidence {
                 if let Some(unit) = at_line {
                     self.add_unit(unit, "place", weights.place * part, &why);
                 }
-                self.add_file(file, "place", weights.path * part, &why);
+                self.add_file(file, "path", weights.path * part, &why);
             }
         }
     }
@@ -172,7 +172,7 @@ impl Evidence {
             for unit in units {
                 self.add_unit(unit, "name", weights.name * part, &why);
                 let file = cx.corpus.file_of(cx.corpus.unit_ref(unit));
-                self.add_file(file, "name", weights.name_file * part, &why);
+                self.add_file(file, "name_file", weights.name_file * part, &why);
             }
             known += 1;
             if known == MOST_NAMES {

@@ -1,7 +1,7 @@
 //! A report is answered.
 
 use super::body;
-use super::combine::{Part, combine};
+use super::combine::{Aside, Part, combine};
 use super::evidence::Evidence;
 use crate::allowed::allowed;
 use crate::analyse::{Intent, analyse};
@@ -67,8 +67,12 @@ pub(crate) fn search(
             list: of_body.list,
         },
     ];
+    let aside = Aside {
+        weight: weights.report_parts.aside,
+        signals: plan.signals,
+    };
     let combined = trace.step("combined", || {
-        Ok(combine(&cx, parts, &evidence, plan.signals))
+        Ok(combine(&cx, parts, &evidence, &aside))
     })?;
     let ranked = trace.step("ordered", || {
         Ok(rank::finished(&cx, &plan, combined, matches))
