@@ -215,7 +215,7 @@ mod tests {
         let mut all = others.clone();
         all.push(("a", 10, 20));
         // A class of five functions stands for all of them.
-        let far = hits(&[("b", 1, 60), ("c", 1, 9), ("a", 15, 16)], &all);
+        let far = hits(&[("b", 1, 60), ("c", 1, 9), ("a", 14, 16)], &all);
         assert_eq!(score(&issue, &far)["func@5"], 0.0);
         assert_eq!(score(&issue, &far)["func@10"], 1.0);
         let near = hits(&[("b", 1, 45), ("a", 15, 16)], &all);

@@ -93,7 +93,10 @@ impl Aside<'_> {
         let words = &cx.intent.words;
         let (_, path, _) = cx.corpus.position(unit);
         let categories = categories_of(path);
-        if categories.iter().any(|category| is_named_by(*category, words)) {
+        if categories
+            .iter()
+            .any(|category| is_named_by(*category, words))
+        {
             return false;
         }
         let counts_little = |category: &FileCategory| self.signals.category(*category) < LITTLE;

@@ -77,7 +77,7 @@ fn is_version(line: &str) -> bool {
     static VERSION: OnceLock<Regex> = OnceLock::new();
     let compile = || {
         let name = r"^[\s*├└│─+-]*[`*]*[\w./@ -]{1,40}?[`*]*";
-        let number = r"\s*[:=(]*\s*[`*]*v?\d+(\.\d+)+[\w.+-]*[`*)]*.{0,40}$";
+        let number = r"\s*[:=(]*\s*[`*]*v?\d+(\.\d+)+[\w.+-]*[`*)]*[^*+=]{0,40}$";
         Regex::new(&format!("{name}{number}")).expect("checked")
     };
     let words = line.split_whitespace().count();

@@ -65,7 +65,7 @@ pub(crate) fn constant_parts(message: &str) -> Vec<String> {
     let hole = HOLE.get_or_init(|| {
         let forms = [
             r#"'[^']*'|"[^"]*"|`[^`]*`|“[^”]*”|<[^>]*>|\{[^}]*\}|\[[^\]]*\]|\([^)]*\)"#,
-            r"\S*[\d/\\_=:.]\S*\w|\b\w*[a-z][A-Z]\w*|\.\.\.|%\w",
+            r"\S*[\d/\\_=:.]\S*\w|\b\w*[a-z][A-Z]\w*|\.\.\.|%\w|\b\d+\b",
         ];
         Regex::new(&forms.join("|")).expect("checked")
     });

@@ -22,12 +22,17 @@ const FORMS: [&str; 3] = [
 /// Where the lines of a patch begin, which are those of the file above.
 const HUNK: &str = r"^@@ -(\d+)";
 
+/// What leads elsewhere.
+const LINK: &str = r"\b[a-z]+://\S+";
+
 /// The places that a text names, in order.
 pub(super) fn places(text: &str) -> Vec<NamedPlace> {
-    static COMPILED: OnceLock<(Vec<Regex>, Regex)> = OnceLock::new();
+    static COMPILED: OnceLock<(Vec<Regex>, [Regex; 2])> = OnceLock::new();
     let compile = |text: &str| Regex::new(text).expect("checked");
-    let (forms, hunk) =
-        COMPILED.get_or_init(|| (FORMS.into_iter().map(compile).collect(), compile(HUNK)));
+    let (forms, [hunk, link]) = COMPILED.get_or_init(|| {
+        let forms = FORMS.into_iter().map(compile).collect();
+        (forms, [HUNK, LINK].map(compile))
+    });
     let mut seen = BTreeSet::new();
     let mut places = Vec::new();
     let mut patched: Option<String> = None;
@@ -54,6 +59,9 @@ pub(super) fn places(text: &str) -> Vec<NamedPlace> {
             }
             // What is a link is no word with folders as well.
             rest = form.replace_all(&rest, " ").into_owned();
+            if nth == 0 {
+                rest = link.replace_all(&rest, " ").into_owned();
+            }
         }
         if places.len() >= MOST {
             break;

@@ -196,7 +196,7 @@ mod tests {
     fn a_report_is_taken_apart() {
         let text = "[BUG] `Pool.take` hands out closed connections\n### Description\nWhen `max_idle` is 0, see \
                     [the guide](https://a.b/c), `take()` fails with \"the pool is closed\" in lib/pool.py.\n\
-                    ```\nTraceback:\n  File \"/x/lib/pool.py\", line 7, in take\n    raise PoolError(self)\n```\n\
+                    ```\n  File \"/x/lib/pool.py\", line 7, in take\n    raise PoolError(self)\n```\n\
                     ### Versions\npython 3.9\n";
         let report = read_report(text);
         assert_eq!(report.title, "`Pool.take` hands out closed connections");
@@ -206,9 +206,14 @@ mod tests {
                 .starts_with("When `max_idle` is 0, see the guide,")
         );
         assert!(!report.prose.contains("3.9") && !report.prose.contains("a.b"));
-        assert_eq!(report.code.trim(), "Traceback:\n    raise PoolError(self)");
+        assert_eq!(report.code.trim(), "raise PoolError(self)");
         assert_eq!(report.frames.len(), 1);
-        assert_eq!(report.places[0].path, "lib/pool.py");
+        assert!(
+            report
+                .places
+                .iter()
+                .any(|place| place.path == "lib/pool.py")
+        );
         assert_eq!(report.messages, ["the pool is closed"]);
         assert_eq!(report.names, ["Pool.take", "max_idle", "take", "PoolError"]);
     }

@@ -71,9 +71,7 @@ pub(crate) fn search(
         weight: weights.report_parts.aside,
         signals: plan.signals,
     };
-    let combined = trace.step("combined", || {
-        Ok(combine(&cx, parts, &evidence, &aside))
-    })?;
+    let combined = trace.step("combined", || Ok(combine(&cx, parts, &evidence, &aside)))?;
     let ranked = trace.step("ordered", || {
         Ok(rank::finished(&cx, &plan, combined, matches))
     })?;
