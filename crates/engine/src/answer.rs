@@ -176,7 +176,9 @@ impl Engine {
             return Ok(Response::clone(&known));
         }
         let near = match keep {
-            Keep::Near(floor) if is_question(&request.query) => Some((cache, &key, floor)),
+            Keep::Near(floor) if request.report.is_none() && is_question(&request.query) => {
+                Some((cache, &key, floor))
+            }
             _ => None,
         };
         let answer = self.embed_and_rank(searched, request, near)?;
@@ -217,6 +219,7 @@ impl Engine {
         }
         let asked = Asked {
             questions: &query.vectors,
+            body: &query.body,
             encoder: query.embedders.first().map(|embedder| embedder.encoder),
         };
         let mut response = hits::respond(searched, request, &asked, &self.weights)?;
@@ -246,11 +249,17 @@ impl Engine {
         }
         let embedders = self.embedders()?;
         let answering = embeddings::answering(&embedders, snapshots);
-        let vectors = embeddings::embed_query(&embedders[..answering], snapshots, &request.query)?;
+        let embed = |text: &str| embeddings::embed_query(&embedders[..answering], snapshots, text);
+        let vectors = embed(&request.query)?;
+        let body = match &request.report {
+            Some(report) if !report.prose.trim().is_empty() => embed(&report.prose)?,
+            _ => Vec::new(),
+        };
         Ok(Query {
             embedders,
             answering,
             vectors,
+            body,
         })
     }
 
@@ -266,7 +275,12 @@ impl Engine {
             searched.add(project, project.snapshot()?);
         }
         let query = self.embed_query(&searched.snapshots, request)?;
-        hits::trace(&searched, request, &query.vectors, &self.weights)
+        let asked = Asked {
+            questions: &query.vectors,
+            body: &query.body,
+            encoder: None,
+        };
+        hits::trace(&searched, request, &asked, &self.weights)
     }
 
     /// Whether a model has a part in the answer. A pattern alone has no meaning.
@@ -302,6 +316,8 @@ struct Query<'e> {
     /// How many of them answer.
     answering: usize,
     vectors: Vec<scent_search::Question>,
+    /// All of a report as vectors.
+    body: Vec<scent_search::Question>,
 }
 
 impl Query<'_> {
@@ -376,6 +392,7 @@ impl Project {
         let weights = &self.engine().weights;
         let asked = Asked {
             questions: &vectors,
+            body: &[],
             encoder: None,
         };
         let mut response = hits::respond(&searched, &wanted, &asked, weights)?;

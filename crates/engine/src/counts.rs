@@ -22,6 +22,7 @@ pub(crate) fn respond(
         matcher: matcher.as_ref(),
         quoted: &[],
         questions: &[],
+        body: &[],
     };
     let common = common_root(&searched.roots());
     let mut counts = Vec::new();

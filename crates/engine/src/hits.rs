@@ -35,6 +35,8 @@ const HANDFUL: usize = 4;
 pub(crate) struct Asked<'a> {
     /// The question as vectors of each model that answers.
     pub questions: &'a [Question],
+    /// All of a report as vectors.
+    pub body: &'a [Question],
     /// The model of the first.
     pub encoder: Option<&'a dyn Embedder>,
 }
@@ -65,6 +67,7 @@ pub(crate) fn respond(
         matcher: matcher.as_ref(),
         quoted: &quoted,
         questions: asked.questions,
+        body: asked.body,
     };
     let ranking = search(corpus, query, weights, &read, &mut trace)?;
     let common = common_root(roots);
@@ -151,7 +154,7 @@ fn notes(request: &Request, corpus: &Corpus, ranking: &Ranking, weights: &Weight
 pub(crate) fn trace(
     searched: &Searched,
     request: &Request,
-    asked: &[Question],
+    asked: &Asked,
     weights: &Weights,
 ) -> Result<Vec<Stage>, EngineError> {
     let corpus = &searched.corpus();
@@ -163,7 +166,8 @@ pub(crate) fn trace(
         request,
         matcher: matcher.as_ref(),
         quoted: &quoted,
-        questions: asked,
+        questions: asked.questions,
+        body: asked.body,
     };
     search(corpus, query, weights, &read, &mut trace)?;
     staged(corpus, trace, usize::MAX)

@@ -57,6 +57,32 @@ pub(crate) fn read(request: &mut Request) -> Result<(), RequestError> {
     Ok(())
 }
 
+/// Takes a long text apart. It was written for people: what looks like a filter
+/// in it is none, and a note says so.
+pub(crate) fn read_report(request: &mut Request) {
+    let text = std::mem::take(&mut request.query);
+    let mut words: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        let is_new = !words.iter().any(|known| known == word);
+        if is_new && words.len() < MOST_NOTES && has_key(word) {
+            words.push(word.to_owned());
+        }
+    }
+    if !words.is_empty() {
+        request.notes.push(Note::NoFilters { words });
+    }
+    let report = scent_search::read_report(&text);
+    request.query.clone_from(&report.title);
+    request.report = Some(report);
+}
+
+/// Whether a word of a short query would be a filter with a key.
+fn has_key(word: &str) -> bool {
+    let plain = word.strip_prefix('-').unwrap_or(word);
+    let has = |key: &str| plain.starts_with(key) && plain.len() > key.len();
+    KEYS.into_iter().any(has) && matches!(filters_of(word, &mut Vec::new()), Ok(Some(_)))
+}
+
 /// A text in quotes as a pattern.
 pub(crate) fn literal(text: &str) -> Pattern {
     Pattern {

@@ -3,6 +3,7 @@
 use crate::filters::{each, filters};
 use crate::query;
 use crate::request_error::RequestError;
+use scent_search::is_report;
 use scent_types::{Case, Context, Excerpt, Lane, Pattern, RawRequest, Request, Scan, Syntax};
 
 /// How many hits a request gets that names no number.
@@ -31,7 +32,9 @@ pub fn parse_request(raw: &RawRequest) -> Result<Request, RequestError> {
     };
     // A query that is the pattern itself has no filters.
     let is_pattern = raw.literal && raw.pattern.is_none();
-    if !is_pattern {
+    if !is_pattern && is_report(&raw.query) {
+        query::read_report(&mut request);
+    } else if !is_pattern {
         query::read(&mut request)?;
     }
     if raw.multiline || raw.no_ignore {

@@ -41,6 +41,9 @@ pub(crate) enum Command {
     /// Let a scripted agent look for the answers of suites with ripgrep, BM25
     /// and scent, and count the tokens that it reads
     Agent(AgentArgs),
+    /// Ask for the places that fixes of issues changed, by the titles and by the
+    /// whole texts of the issues
+    Issues(IssuesArgs),
     /// Run the suite over this repository's own source at a pinned commit
     #[command(name = "self")]
     Own(Own),
@@ -293,4 +296,39 @@ pub(crate) struct AgentArgs {
     /// The program scent
     #[arg(long, value_name = "FILE", default_value = "scent")]
     pub scent: PathBuf,
+}
+
+#[derive(Args)]
+pub(crate) struct IssuesArgs {
+    /// Folder of the issues, one repository a file
+    #[arg(value_name = "SUITE")]
+    pub suite: PathBuf,
+    /// Folder with the repositories, as NAME/COMMIT
+    #[arg(long, value_name = "DIR")]
+    pub corpora: PathBuf,
+    /// Folder for the tables and rows
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+    /// Folder of the indexes, kept between runs [default: OUT/index]
+    #[arg(long, value_name = "DIR")]
+    pub data: Option<PathBuf>,
+    /// TOML file of weights to use instead of the built-in ones
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// Only issues whose id matches
+    #[arg(long, value_name = "REGEX")]
+    pub only: Option<regex::Regex>,
+    /// Only forms whose name matches
+    #[arg(long, value_name = "REGEX")]
+    pub forms: Option<regex::Regex>,
+    /// Folder of an earlier run to compare with
+    #[arg(long, value_name = "DIR")]
+    pub against: Option<PathBuf>,
+    /// File to write with what the scores of all results are made of, one JSON
+    /// object a line, to fit weights
+    #[arg(long, value_name = "FILE")]
+    pub parts: Option<PathBuf>,
+    /// Do not print the table
+    #[arg(long, short)]
+    pub quiet: bool,
 }

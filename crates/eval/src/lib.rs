@@ -11,6 +11,7 @@ pub mod bootstrap;
 pub mod compare;
 pub mod context;
 pub mod gate;
+pub mod issues;
 pub mod matrix;
 pub mod metrics;
 pub mod names;

@@ -23,6 +23,7 @@ fn main() -> ExitCode {
         Command::Symbols(symbols) => commands::symbols::run(symbols),
         Command::Context(context) => commands::context::run(context),
         Command::Agent(agent) => commands::agent::run(agent),
+        Command::Issues(issues) => commands::issues::run(issues),
         Command::Own(own) => commands::own::run(own),
     };
     match done {

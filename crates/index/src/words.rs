@@ -66,6 +66,31 @@ fn find(
 }
 
 impl Words<'_> {
+    /// How many units hold a word in the field in which most do.
+    pub fn count(&self, word: usize) -> Result<u64> {
+        let mut of_field = [0_u64; TextField::ALL.len()];
+        for found in &self.found[word] {
+            of_field[found.field as usize] += self.count_in(found)?;
+        }
+        Ok(of_field.into_iter().max().unwrap_or(0))
+    }
+
+    /// Without the units that are deleted: an edited index counts as a fresh
+    /// one.
+    fn count_in(&self, found: &Found) -> Result<u64> {
+        let segment = &self.text.segments()[found.segment];
+        if !segment.reader.has_deletes() {
+            return Ok(u64::from(found.info.doc_freq));
+        }
+        let id = self.text.fields().text(found.field);
+        let inverted = segment.reader.inverted_index(id)?;
+        let postings = inverted.read_postings_from_terminfo(&found.info, IndexRecordOption::Basic);
+        let mut count = 0;
+        let postings = postings.map_err(IndexError::io(self.text.folder()))?;
+        segment.each_alive(postings, |_, _| count += 1);
+        Ok(count)
+    }
+
     /// Calls `each` with every field that holds a word, its unit, how often it
     /// does, and how long the field is. The fields of a unit come in order.
     pub fn postings(

@@ -67,6 +67,10 @@ pub fn note_text(note: &Note) -> String {
         Note::UnknownFilter { word } => {
             format!("{word} is no filter ({FILTERS}): it is searched for as words")
         }
+        Note::NoFilters { words } => format!(
+            "the text is read as a report, in which {} is no filter; use options",
+            words.join(" ")
+        ),
         Note::MoreUnknownFilters { count } => format!("and {count} more words like these"),
         Note::NotWatched { why } => not_watched(why),
         Note::FilesScanned { count } => scanned(*count),

@@ -28,6 +28,8 @@ pub(crate) struct Intent {
     pub names_only: bool,
     /// Nothing but documentation may answer.
     pub docs_only: bool,
+    /// It is a part of a report.
+    pub in_report: bool,
     /// No words at all: whatever passes the filters.
     pub lists: bool,
 }
@@ -59,6 +61,7 @@ pub(crate) fn analyse(
     }
     Ok(Intent {
         names_only: !symbols.is_empty() && symbols.len() == typed.words.len(),
+        in_report: false,
         docs_only: request.filters.classes == [FileClass::Docs],
         lists: lists && request.pattern.is_none(),
         paths: paths(query),
@@ -131,6 +134,13 @@ fn content_terms(words: &[&str], all: &[String]) -> Vec<String> {
     }
     content.truncate(MOST_TERMS);
     content
+}
+
+/// The terms of a text but those that only shape sentences.
+pub(crate) fn content_terms_of(text: &str) -> Vec<String> {
+    let mut terms = terms::unique(text);
+    terms.retain(|term| !is_stop_word(term) && term.len() > 1);
+    terms
 }
 
 fn is_stop_word(term: &str) -> bool {

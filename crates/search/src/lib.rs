@@ -30,6 +30,7 @@ mod pattern;
 mod plan;
 mod query;
 mod rank;
+mod report;
 mod retrieve;
 mod secrets;
 mod signals;
@@ -50,6 +51,7 @@ pub use missing::Missing;
 pub use nearest::nearest_names;
 pub use query::{Query, Question, ReadFile};
 pub use rank::{RankedPassage, RankedUnit, Ranking};
+pub use report::{is_report, read_report};
 pub use retrieve::token_matches;
 pub use secrets::is_secret;
 pub use trace::{Stage, Trace};
@@ -61,6 +63,7 @@ use own_names::OwnNames;
 use pattern::Matches;
 use plan::Plan;
 use query::Context;
+use retrieve::{RankedList, Terms};
 
 /// Answers a request from one corpus.
 pub fn search(
@@ -70,6 +73,9 @@ pub fn search(
     read: ReadFile,
     trace: &mut Trace,
 ) -> Result<Ranking, SearchError> {
+    if let Some(report) = &query.request.report {
+        return report::search(corpus, (query, report), weights, read, trace);
+    }
     let own_names = OwnNames::of(corpus)?;
     let intent = analyse::analyse(query.request, &own_names, !query.questions.is_empty())?;
     let allowed = allowed::allowed(corpus, query.request)?;
@@ -83,27 +89,52 @@ pub fn search(
     let path = trace.lane(|| retrieve::path(&cx, weights))?;
     let asks_for_names = path.units.is_empty() && names::are_known(&cx.names);
     let plan = Plan::new(weights, query.request, &cx.intent, asks_for_names);
-    let (text, vector) = trace.lanes(
-        || retrieve::text(&cx, &plan),
-        || retrieve::vector(&cx, &plan),
-    )?;
-    let symbol = trace.lane(|| retrieve::symbol(&cx, &plan))?;
-    let by_words = text.total.max(symbol.units.len());
+    let Lanes {
+        lists,
+        terms,
+        total: by_words,
+    } = retrieve(&cx, &plan, path, trace)?;
     let total = matches.as_ref().map_or(by_words, |matches| matches.len());
-    let mut lists = vec![text.list, symbol, path, vector];
-    if plan.alone || certainty::is_unsure(corpus, &lists, &plan) {
-        let late = trace.lane(|| retrieve::late(&cx, &lists, &plan))?;
-        lists.push(late);
-    }
 
     let norm = ScoreNorm::new(&lists, weights.fusion.floor);
     let fused = trace.step("fused", || rank::fused(&cx, &lists, &quoted, &norm, &plan))?;
     let ranked = trace.step("ordered", || {
-        rank::rank(&cx, &plan, &norm, &text.terms, fused, matches)
+        rank::rank(&cx, &plan, &norm, &terms, fused, matches)
     })?;
     let unquoted = quoted.iter().map(Matches::is_empty).collect();
     Ok(Ranking {
         unquoted,
-        ..rank::top_k(&cx, ranked, total, text.terms.idf)
+        ..rank::top_k(&cx, ranked, total, terms.idf)
+    })
+}
+
+/// What the lanes found.
+struct Lanes {
+    lists: Vec<RankedList>,
+    /// The terms of the query.
+    terms: Terms,
+    /// How many units words found.
+    total: usize,
+}
+
+/// Asks the lanes, but for that of paths, which was asked before.
+fn retrieve(
+    cx: &Context,
+    plan: &Plan,
+    path: RankedList,
+    trace: &mut Trace,
+) -> Result<Lanes, SearchError> {
+    let (text, vector) = trace.lanes(|| retrieve::text(cx, plan), || retrieve::vector(cx, plan))?;
+    let symbol = trace.lane(|| retrieve::symbol(cx, plan))?;
+    let total = text.total.max(symbol.units.len());
+    let mut lists = vec![text.list, symbol, path, vector];
+    if plan.alone || certainty::is_unsure(cx.corpus, &lists, plan) {
+        let late = trace.lane(|| retrieve::late(cx, &lists, plan))?;
+        lists.push(late);
+    }
+    Ok(Lanes {
+        lists,
+        terms: text.terms,
+        total,
     })
 }

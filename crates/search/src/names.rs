@@ -126,7 +126,11 @@ pub(crate) fn whole_term(typed: &str) -> Option<String> {
 
 /// Units with this name. Where a qualified name is nobody's, those with its
 /// last part.
-fn namesakes(corpus: &Corpus, symbol: &str, allowed: &Allowed) -> Result<Vec<UnitNo>, SearchError> {
+pub(crate) fn namesakes(
+    corpus: &Corpus,
+    symbol: &str,
+    allowed: &Allowed,
+) -> Result<Vec<UnitNo>, SearchError> {
     let parts: Vec<&str> = names::parts(symbol).collect();
     let whole = names::spellings(&parts).map(|name| name.to_lowercase());
     let mut units = called(corpus, &whole, allowed)?;

@@ -6,7 +6,7 @@ use crate::analyse::Intent;
 use crate::corpus::{Corpus, UnitNo};
 use crate::error::SearchError;
 use crate::matcher::Matcher;
-use crate::query::{Query, ReadFile};
+use crate::query::{Context, Query, ReadFile};
 use crate::units::Allowed;
 use rayon::prelude::*;
 use scent_index::{FileRecord, Snapshot};
@@ -67,6 +67,16 @@ pub(crate) fn quoted(
         all.push(scan.units(corpus, allowed)?);
     }
     Ok(all)
+}
+
+/// The units that may answer and match.
+pub(crate) fn units_matching(cx: &Context, matcher: &Matcher) -> Result<Matches, SearchError> {
+    let scan = Scan {
+        matcher,
+        deadline: &cx.request.deadline,
+        read: cx.read,
+    };
+    scan.units(cx.corpus, &cx.allowed)
 }
 
 /// Only the units that match, where there is a pattern.

@@ -37,6 +37,8 @@ impl<'w> Plan<'w> {
             None
         } else if intent.docs_only {
             Some(&weights.docs)
+        } else if intent.in_report {
+            Some(&weights.report)
         } else if by_name {
             Some(&weights.names)
         } else {
@@ -68,6 +70,12 @@ impl<'w> Plan<'w> {
     /// The name that the query is, where it is one name and nothing else.
     pub fn identifier<'c>(&self, cx: &'c Context) -> Option<&'c QueryName> {
         cx.names.first().filter(|_| self.is_identifier)
+    }
+
+    /// Does without a lane.
+    pub fn leave_out(&mut self, lane: Lane) {
+        let others = Lane::RETRIEVING.into_iter().filter(|other| *other != lane);
+        self.lanes = self.lanes.only(&others.collect::<Vec<_>>());
     }
 
     pub fn asks(&self, lane: Lane) -> bool {

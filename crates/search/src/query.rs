@@ -22,6 +22,8 @@ pub struct Query<'q> {
     /// Its words as vectors of each model that answers, the primary one first;
     /// without any, words alone decide.
     pub questions: &'q [Question],
+    /// Of a report, all of its text as vectors; its questions are its title.
+    pub body: &'q [Question],
 }
 
 /// Reads a file of a snapshot, given by its position in the corpus; none where

@@ -120,17 +120,7 @@ pub(crate) fn rank(
     ahead::put_verbatim(cx, plan, &mut fused[..depth])?;
     sort(cx.corpus, &mut fused[..depth]);
     let is_question = matches.is_none();
-    if let Some(matches) = matches {
-        fused = with_matches(cx.corpus, fused, matches, &plan.weights.pattern);
-    }
-    let found = fused.len();
-    let mut folded = Folded::new(cx.corpus);
-    let rest = fused.split_off(depth);
-    folded.extend(fused);
-    let depth = folded.len();
-    folded.extend(rest);
-    let mut units = folded.into_units();
-    diversify(cx, &mut units[..depth], plan.signals);
+    let (mut units, found) = in_order(cx, plan, (fused, depth), matches);
     let missing = missing(cx, terms);
     let certainty = if plan.alone || !is_question {
         None
@@ -148,6 +138,49 @@ pub(crate) fn rank(
         certainty,
         missing,
     })
+}
+
+/// The combined list of a report, each definition once.
+pub(crate) fn finished(
+    cx: &Context,
+    plan: &Plan,
+    combined: Vec<Fused>,
+    matches: Option<Matches>,
+) -> Ranked {
+    let is_question = matches.is_none();
+    let depth = combined.len();
+    let (mut units, found) = in_order(cx, plan, (combined, depth), matches);
+    if is_question && !cx.request.files_only {
+        units = fold_copies(cx.corpus, units);
+    }
+    Ranked {
+        folded: found - units.len(),
+        units,
+        certainty: None,
+        missing: Missing::default(),
+    }
+}
+
+/// A list of which so many have all of their score, each definition once and no
+/// file crowding out others, and how many units there were.
+fn in_order(
+    cx: &Context,
+    plan: &Plan,
+    (mut fused, depth): (Vec<Fused>, usize),
+    matches: Option<Matches>,
+) -> (Vec<Fused>, usize) {
+    if let Some(matches) = matches {
+        fused = with_matches(cx.corpus, fused, matches, &plan.weights.pattern);
+    }
+    let found = fused.len();
+    let mut folded = Folded::new(cx.corpus);
+    let rest = fused.split_off(depth);
+    folded.extend(fused);
+    let depth = folded.len();
+    folded.extend(rest);
+    let mut units = folded.into_units();
+    diversify(cx, &mut units[..depth], plan.signals);
+    (units, found)
 }
 
 /// As many as the request wants, and how many there are; of each file the best,
@@ -212,7 +245,7 @@ fn further(corpus: &Corpus, passages: &[Passage]) -> Vec<RankedPassage> {
 }
 
 /// The best first; equal scores by path and line.
-fn sort(corpus: &Corpus, fused: &mut [Fused]) {
+pub(crate) fn sort(corpus: &Corpus, fused: &mut [Fused]) {
     fused.sort_unstable_by(|a, b| {
         let by_score = || better(corpus, (a.unit, a.score), (b.unit, b.score));
         b.ahead.cmp(&a.ahead).then_with(by_score)

@@ -27,6 +27,10 @@ pub struct Weights {
     pub(crate) names: ShapeWeights,
     /// What differs where only documentation may answer.
     pub(crate) docs: ShapeWeights,
+    /// What differs in the parts of a report.
+    pub(crate) report: ShapeWeights,
+    /// What the parts of a report count.
+    pub(crate) report_parts: ReportParts,
 }
 
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -147,6 +151,27 @@ pub(crate) struct ShapeWeights {
     pub certainty: CertaintyWeights,
 }
 
+/// What the parts of a report count, and the clues in it.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ReportParts {
+    pub terms: usize,
+    pub title: f32,
+    pub body: f32,
+    pub frame: f32,
+    pub frame_file: f32,
+    pub frame_decay: f32,
+    pub place: f32,
+    pub path: f32,
+    pub message: f32,
+    pub name: f32,
+    pub name_file: f32,
+    pub aside: f32,
+    pub words: f32,
+    pub words_k1: f32,
+    pub words_b: f32,
+}
+
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CertaintyWeights {
@@ -185,7 +210,7 @@ impl Weights {
     pub fn with(overlay: &str) -> Result<Weights, String> {
         let mut all = parse(DATA)?;
         lay_over(&mut all, parse(overlay)?);
-        for shape in ["names", "docs"] {
+        for shape in ["names", "docs", "report"] {
             inherit(&mut all, shape);
         }
         let weights: Weights = all.try_into().map_err(|e: toml::de::Error| e.to_string())?;
@@ -212,7 +237,12 @@ impl Weights {
     }
 
     fn check_categories(&self) -> Result<(), String> {
-        for signals in [&self.signals, &self.names.signals, &self.docs.signals] {
+        for signals in [
+            &self.signals,
+            &self.names.signals,
+            &self.docs.signals,
+            &self.report.signals,
+        ] {
             for name in signals.categories.keys() {
                 if !FileCategory::ALL.iter().any(|known| known.as_str() == name) {
                     return Err(format!("{name}: no category of file"));

@@ -19,6 +19,7 @@ mod map;
 mod model;
 mod note;
 mod outline;
+mod report;
 mod request;
 mod response;
 mod source;
@@ -44,6 +45,7 @@ pub use map::{Entry, ProjectMap};
 pub use model::ModelInfo;
 pub use note::{Files, NotCompared, Note};
 pub use outline::Outline;
+pub use report::{Frame, NamedPlace, Report};
 pub use request::{
     Case, Condition, Context, Excerpt, Filters, Pattern, RawRequest, Request, Scan, Syntax,
 };

@@ -136,6 +136,11 @@ pub enum Note {
         /// The word.
         word: String,
     },
+    /// The query is a long text, in which these words are no filters.
+    NoFilters {
+        /// The first words that would be filters in a short query.
+        words: Vec<String>,
+    },
     /// Further notes about the query are left out.
     MoreUnknownFilters {
         /// How many.
@@ -198,6 +203,7 @@ impl Note {
             Note::Unsure { .. } => "unsure",
             Note::NothingFound { .. } => "nothing-found",
             Note::UnknownFilter { .. } => "unknown-filter",
+            Note::NoFilters { .. } => "no-filters",
             Note::MoreUnknownFilters { .. } => "more-unknown-filters",
             Note::NotWatched { .. } => "not-watched",
             Note::FilesScanned { .. } => "files-scanned",

@@ -1,6 +1,6 @@
 //! What is asked.
 
-use crate::{Deadline, FileCategory, FileClass, Kind, Lane, Note};
+use crate::{Deadline, FileCategory, FileClass, Kind, Lane, Note, Report};
 
 /// One search as it was typed. The engine parses it into a [`Request`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -73,6 +73,8 @@ pub struct Request {
     pub query: String,
     /// The query as it was typed, with its filters and quotes.
     pub typed: Option<String>,
+    /// The query taken apart, where it is a long text that was pasted.
+    pub report: Option<Report>,
     /// What in the query could not be taken as it was typed.
     pub notes: Vec<Note>,
     /// Only units with a line that matches.

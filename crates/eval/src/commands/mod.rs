@@ -5,6 +5,7 @@ pub(crate) mod candidates;
 pub(crate) mod compare;
 pub(crate) mod context;
 pub(crate) mod gate;
+pub(crate) mod issues;
 pub(crate) mod matrix;
 pub(crate) mod names;
 pub(crate) mod own;

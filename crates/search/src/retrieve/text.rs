@@ -14,6 +14,7 @@ use crate::weights::{FieldWeight, TextWeights};
 use scent_index::{TextField, Words};
 use scent_types::Lane;
 use scent_words::inflections;
+use std::collections::HashMap;
 
 /// The text lane's list, and what it learnt on the way.
 #[derive(Debug)]
@@ -26,7 +27,7 @@ pub(crate) struct TextList {
 }
 
 /// The terms of a query.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Terms {
     /// Each with its idf.
     pub idf: Vec<(String, f32)>,
@@ -53,6 +54,76 @@ pub(crate) fn holding(cx: &Context, plan: &Plan) -> Result<Vec<UnitNo>, SearchEr
     let (units, _) = scored(cx, plan)?;
     Ok(units.into_iter().map(|(unit, _)| unit).collect())
 }
+
+/// Every file that holds a term, with a score for all that it holds: BM25 over
+/// files, for what is spread over several units of one. Paths do not count.
+pub(crate) fn by_file(
+    cx: &Context,
+    plan: &Plan,
+    (k1, b): (f32, f32),
+) -> Result<HashMap<FileKey, f32>, SearchError> {
+    let weights = &plan.weights.text;
+    let families: Vec<Family> = cx.intent.terms.iter().map(|t| family(t, weights)).collect();
+    let mut written = Written::new(cx.corpus, &families, weights)?;
+    for (nth, (field, _)) in written.fields.iter_mut().enumerate() {
+        field.b = 0.0;
+        if nth == TextField::Path as usize {
+            field.weight = 0.0;
+        }
+    }
+    let lengths = Lengths::new(cx.corpus);
+    let mut evidence = Scores::new(cx.corpus.space());
+    let mut scores: HashMap<FileKey, f32> = HashMap::new();
+    for family in &families {
+        cx.check_deadline()?;
+        written.gather(family, &mut evidence)?;
+        let mut of_files: HashMap<FileKey, f32> = HashMap::new();
+        evidence.drain(|unit, amount| {
+            let file = cx.corpus.file_of(cx.corpus.unit_ref(unit));
+            *of_files.entry(file).or_default() += amount;
+        });
+        let idf = idf(lengths.count, of_files.len());
+        for (file, amount) in of_files {
+            let amount = amount / (1.0 - b + b * lengths.of(cx.corpus, file));
+            *scores.entry(file).or_default() += bm25(idf, amount, k1);
+        }
+    }
+    Ok(scores)
+}
+
+/// How long files are.
+struct Lengths {
+    count: u64,
+    mean: f32,
+}
+
+impl Lengths {
+    fn new(corpus: &Corpus) -> Lengths {
+        let (mut count, mut bytes) = (0, 0);
+        for snapshot in corpus.snapshots() {
+            for file in &snapshot.table().files {
+                if file.id().is_some() {
+                    count += 1;
+                    bytes += file.size;
+                }
+            }
+        }
+        let mean = bytes as f32 / count.max(1) as f32;
+        Lengths {
+            count,
+            mean: mean.max(1.0),
+        }
+    }
+
+    /// That of a file, against the mean.
+    fn of(&self, corpus: &Corpus, (snapshot, id): FileKey) -> f32 {
+        let file = corpus.snapshots()[snapshot].file(id);
+        file.map_or(1.0, |file| file.size as f32 / self.mean)
+    }
+}
+
+/// A file by its snapshot and id.
+pub(crate) type FileKey = (usize, u32);
 
 /// Units with their scores.
 type Scored = Vec<(UnitNo, f32)>;
