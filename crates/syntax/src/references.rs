@@ -385,6 +385,7 @@ impl Uses {
             self.references.push(Reference {
                 line,
                 role: Role::Use,
+                arguments: None,
                 name: words::one_line(name, LONGEST),
                 qualifier: words::one_line(before, LONGEST),
             });

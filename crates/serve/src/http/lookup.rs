@@ -17,8 +17,7 @@ use params::{
 };
 use scent_engine::{
     CallPathOptions, Changed, Cursor, DependencyOptions, EngineError, ImpactOptions, MapOptions,
-    Position,
-    Project, ReferenceFilter, is_secret,
+    Position, Project, ReferenceFilter, is_secret,
 };
 use scent_print::{
     Answer, Budget, Envelope, Layout, Paths, Text, impact_lines, reference_lines, wire,
