@@ -3,9 +3,10 @@
 //! A file there holds the files of a project, each after a line `--- PATH`,
 //! and then questions, each after a line `=== QUESTION`, with the answer below
 //! it: `def NAME`, `refs NAME`, `at PATH:LINE` and `at PATH:LINE NAME` (at the
-//! first column of the line where it stands) for the references of a place, `deps PATH`, `importers PATH`, `callpath A B`,
-//! `impact NAME` or `PATH:LINE`, `tests` for the tests among these, `unused PATH`,
-//! `cycles PATH`. A line after `! `
+//! first column of the line where it stands) for the references of a place,
+//! `deps PATH`, `importers PATH`, `callpath A B`, `implementations NAME`,
+//! `impact NAME` or `PATH:LINE`, `tests` for the tests among these,
+//! `unused PATH`, `cycles PATH`. A line after `! `
 //! is right and not found yet; one after `? ` is found and wrong. With
 //! `UPDATE=1` in the environment what was found is written as the expectation,
 //! and what differs from it is marked so.
@@ -113,6 +114,12 @@ fn answer(project: &Open, question: &str) -> String {
             out = uses(&found.unwrap());
         }
         "at" => out = at(project, name),
+        "implementations" => {
+            let of = project.definitions(name, 50).unwrap().definitions;
+            for found in project.implementations(&of).unwrap() {
+                let _ = writeln!(out, "{}:{} {}", found.path, found.line, found.qualified);
+            }
+        }
         "deps" | "importers" => {
             let reach = DependencyOptions {
                 reverse: what == "importers",

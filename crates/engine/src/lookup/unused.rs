@@ -82,6 +82,7 @@ pub(crate) fn unused(
             found.push(search.to_unused(usage, confidence, reason));
         }
     }
+    leave_members(&mut found);
     found.sort_by(|a, b| {
         let order = b.confidence.total_cmp(&a.confidence);
         order.then_with(|| {
@@ -94,6 +95,25 @@ pub(crate) fn unused(
         definitions: found,
         total,
     })
+}
+
+/// Leaves out the members of unused types that stand outside of them, as in an
+/// `impl` or behind a receiver, in the same folder.
+fn leave_members(found: &mut Vec<UnusedDefinition>) {
+    let folder = |path: &str| {
+        path.rsplit_once('/')
+            .map_or("", |(folder, _)| folder)
+            .to_owned()
+    };
+    let types = found.iter().filter(|one| one.definition.kind.is_type());
+    let types: HashSet<(String, String)> = types
+        .map(|one| (folder(&one.definition.path), one.definition.name.clone()))
+        .collect();
+    found.retain(|one| {
+        let parts: Vec<&str> = names::parts(&one.definition.qualified).collect();
+        let owner = parts.len().checked_sub(2).map_or("", |at| parts[at]);
+        !types.contains(&(folder(&one.definition.path), owner.to_owned()))
+    });
 }
 
 /// Names of which a definition is used, by family of languages, and qualified

@@ -245,6 +245,16 @@ impl<'s> Types<'s> {
     /// How it is known that one of two members may run where the other one is
     /// called, if it may.
     pub fn overrides(&self, a: &Definition<'s>, b: &Definition<'s>) -> Result<Option<Reason>> {
+        let key = ((a.file, a.symbol.line), (b.file, b.symbol.line));
+        if let Some(known) = kept(&self.overriding, &key) {
+            return Ok(known);
+        }
+        let reason = self.find_override(a, b)?;
+        keep(&self.overriding, key, reason);
+        Ok(reason)
+    }
+
+    fn find_override(&self, a: &Definition<'s>, b: &Definition<'s>) -> Result<Option<Reason>> {
         let (Some(one), Some(other)) = (self.owner_of(a)?, self.owner_of(b)?) else {
             return Ok(None);
         };

@@ -41,6 +41,7 @@ pub(crate) struct Types<'s> {
     above: Cache<(FileNo, u32), Arc<Above<'s>>>,
     members: Cache<(FileNo, u32, &'s str, bool), Option<Known<'s>>>,
     implementing: Cache<(Place, Place), bool>,
+    overriding: Cache<(Place, Place), Option<Reason>>,
 }
 
 /// The file and the line of a definition.
@@ -67,6 +68,7 @@ impl<'s> Types<'s> {
             above: Cache::default(),
             members: Cache::default(),
             implementing: Cache::default(),
+            overriding: Cache::default(),
         }
     }
 
