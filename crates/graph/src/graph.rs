@@ -99,6 +99,25 @@ impl<'s> Graph<'s> {
         Ok(found.concat())
     }
 
+    /// The definitions of exactly this name that units are called by or declare,
+    /// which is known without a look into files that only use it. Where there
+    /// are more than `most`, some of them.
+    pub fn declared(&self, name: &str, most: usize) -> Result<Vec<Definition<'s>>> {
+        let text = self.snapshot.text();
+        let mut files = BTreeSet::new();
+        let mut add = |unit| files.extend(self.snapshot.file_no(text.place(unit).0));
+        text.named(&name.to_lowercase(), &mut add)?;
+        text.declaring(name, &mut add)?;
+        let mut found = Vec::new();
+        for file in files {
+            found.extend(self.definitions_in(file, name)?);
+            if found.len() > most {
+                break;
+            }
+        }
+        Ok(found)
+    }
+
     fn definitions_in(&self, file: FileNo, name: &str) -> Result<Vec<Definition<'s>>> {
         let symbols = self.types.links.symbols_named(file, name)?.into_iter();
         // Nothing refers to the title of a test.

@@ -28,6 +28,9 @@ const MOST_NAMED: usize = 30;
 /// A name with more definitions says too little about which is meant.
 const MOST_DEFINITIONS: usize = 6;
 
+/// So many types may be meant by what a receiver is called.
+const MOST_TYPES: usize = 30;
+
 /// A definition that may be needed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Candidate<'s> {
@@ -163,7 +166,7 @@ impl<'g, 's> Candidates<'g, 's> {
         names.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
         names.truncate(MOST_NAMED);
         for (name, _) in names {
-            let definitions = self.graph.definitions(&name)?;
+            let definitions = self.graph.declared(&name, MOST_DEFINITIONS)?;
             if definitions.len() > MOST_DEFINITIONS {
                 continue;
             }
@@ -197,7 +200,7 @@ impl<'g, 's> Candidates<'g, 's> {
             }
         }
         for receiver in receivers {
-            for found in self.graph.definitions(&type_name(receiver))? {
+            for found in self.graph.declared(&type_name(receiver), MOST_TYPES)? {
                 if is_type(&found.symbol) {
                     types.push((found.file, found.symbol.name, MEMBER));
                 }
