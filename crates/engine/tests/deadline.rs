@@ -39,6 +39,7 @@ fn a_cancelled_pattern_scan_ends_at_once() {
             matcher: matcher.as_ref(),
             quoted: &[],
             questions: &[],
+            body: &[],
         };
         search(
             &corpus,
