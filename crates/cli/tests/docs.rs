@@ -14,7 +14,8 @@ const DATA: [&str; 3] = ["toml", "json", "text"];
 
 /// Blocks marked `sh` are not run: they build, install or take hours. By page
 /// and first line.
-const NOT_RUN: [(&str, &str); 6] = [
+const NOT_RUN: [(&str, &str); 7] = [
+    ("docs/query.md", "gh issue view 812 | scent -"),
     (
         "README.md",
         "cargo run --release -- \"where are ranked lists fused\"",

@@ -347,6 +347,21 @@ mod tests {
     }
 
     #[test]
+    fn a_report_has_no_filters_and_says_so() {
+        let mut request = Request {
+            query: "The pool leaks\nsince lang:rust -test and \"a b\" are\nin it: path:".into(),
+            ..Request::default()
+        };
+        read_report(&mut request);
+        assert_eq!((request.filters, request.quoted), Default::default());
+        assert_eq!(request.pattern, None);
+        let words = vec!["lang:rust".to_owned()];
+        assert_eq!(request.notes, [Note::NoFilters { words }]);
+        assert_eq!(request.query, "The pool leaks");
+        assert!(request.report.unwrap().prose.contains("lang:rust -test"));
+    }
+
+    #[test]
     fn what_looks_like_a_filter_and_is_none_is_noted() {
         let word = "file:a.rs".to_owned();
         let want = [Note::OpenQuote, Note::UnknownFilter { word }];

@@ -67,10 +67,7 @@ pub fn note_text(note: &Note) -> String {
         Note::UnknownFilter { word } => {
             format!("{word} is no filter ({FILTERS}): it is searched for as words")
         }
-        Note::NoFilters { words } => format!(
-            "the text is read as a report, in which {} is no filter; use options",
-            words.join(" ")
-        ),
+        Note::NoFilters { words } => no_filters(words),
         Note::MoreUnknownFilters { count } => format!("and {count} more words like these"),
         Note::NotWatched { why } => not_watched(why),
         Note::FilesScanned { count } => scanned(*count),
@@ -80,6 +77,11 @@ pub fn note_text(note: &Note) -> String {
             reason,
         } => format!("{}: {}", named(files), not_compared(*reason, commit)),
     }
+}
+
+fn no_filters(words: &[String]) -> String {
+    let words = words.join(" ");
+    format!("the text is read as a report, in which {words} filters nothing; use options")
 }
 
 const OUTDATED: &str = "the index was made with other settings or another version; rebuilt it";

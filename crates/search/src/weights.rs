@@ -165,7 +165,6 @@ pub(crate) struct ReportParts {
     pub path: f32,
     pub message: f32,
     pub name: f32,
-    pub name_file: f32,
     pub aside: f32,
     pub words: f32,
     pub words_k1: f32,

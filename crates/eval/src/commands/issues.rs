@@ -9,7 +9,7 @@ use scent_eval::issues::{FORMS, Form, Hits, Issue, Issues, Row, changes, score, 
 use scent_types::{FileCategory, FileClass, Kind, Lines, RawRequest};
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -204,7 +204,7 @@ fn with_functions(root: &Path, places: Vec<(String, Lines)>) -> Hits {
     hits
 }
 
-fn functions_of(file: &PathBuf) -> Vec<Lines> {
+fn functions_of(file: &Path) -> Vec<Lines> {
     let Ok(found) = file_units(file) else {
         return Vec::new();
     };

@@ -35,8 +35,11 @@ pub struct Hits {
     pub functions: BTreeMap<String, Vec<Lines>>,
 }
 
+/// Lines of a file.
+type Stretch<'a> = (&'a str, Lines);
+
 /// A function by its file and lines.
-type Function<'a> = (&'a str, Lines);
+type Function<'a> = Stretch<'a>;
 
 /// Scores an answer.
 pub fn score(issue: &Issue, hits: &Hits) -> Scores {
@@ -138,8 +141,8 @@ fn as_edited<'a>(function: Function<'a>, edited: &[Function<'a>]) -> Function<'a
 
 /// The places of edit: the spans of one function are one, any other span is one
 /// of its own.
-fn places(issue: &Issue) -> Vec<Vec<(&str, Lines)>> {
-    let mut places: Vec<(Option<Function>, Vec<(&str, Lines)>)> = Vec::new();
+fn places(issue: &Issue) -> Vec<Vec<Stretch<'_>>> {
+    let mut places: Vec<(Option<Stretch>, Vec<Stretch>)> = Vec::new();
     for span in &issue.spans {
         let around = span.function_lines().map(|f| (span.path.as_str(), f));
         let here = (span.path.as_str(), span.lines());
@@ -156,7 +159,10 @@ fn places(issue: &Issue) -> Vec<Vec<(&str, Lines)>> {
 fn ndcg(ranks: Vec<Option<usize>>) -> f64 {
     let ideal: f64 = (0..ranks.len().min(DEPTH)).map(gain).sum();
     let found: HashSet<usize> = ranks.into_iter().flatten().filter(|r| *r < DEPTH).collect();
-    let sum: f64 = found.into_iter().map(gain).sum();
+    let sum = found
+        .into_iter()
+        .map(gain)
+        .fold(0.0, |sum, gain| sum + gain);
     if ideal > 0.0 { sum / ideal } else { 0.0 }
 }
 

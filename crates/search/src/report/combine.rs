@@ -1,6 +1,7 @@
 //! What the parts of a report found becomes one list.
 
 use super::evidence::Evidence;
+use super::forms::is_bundle;
 use crate::categories::{categories_of, is_named_by};
 use crate::corpus::UnitNo;
 use crate::fuse::Fused;
@@ -60,7 +61,9 @@ pub(super) fn combine(
             add(cx, one, clue.name, clue.amount, || clue.why.clone());
         }
         if aside.is_aside(cx, one.unit) {
-            add(cx, one, "aside", -aside.weight, || "it is no code".into());
+            add(cx, one, "aside", -aside.weight, || {
+                "it is no code to mend".into()
+            });
         }
     }
     rank::sort(cx.corpus, &mut all);
@@ -100,8 +103,10 @@ impl Aside<'_> {
             return false;
         }
         let counts_little = |category: &FileCategory| self.signals.category(*category) < LITTLE;
-        let is_of_unit = cx.corpus.record(cx.corpus.unit_ref(unit));
-        categories.iter().any(counts_little) || is_of_unit.is_some_and(|file| !is_code(file))
+        let file = cx.corpus.record(cx.corpus.unit_ref(unit));
+        categories.iter().any(counts_little)
+            || is_bundle(path)
+            || file.is_some_and(|file| !is_code(file))
     }
 }
 

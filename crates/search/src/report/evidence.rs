@@ -171,8 +171,6 @@ impl Evidence {
             let why = format!("the text names {name}");
             for unit in units {
                 self.add_unit(unit, "name", weights.name * part, &why);
-                let file = cx.corpus.file_of(cx.corpus.unit_ref(unit));
-                self.add_file(file, "name_file", weights.name_file * part, &why);
             }
             known += 1;
             if known == MOST_NAMES {

@@ -9,6 +9,7 @@ use std::sync::OnceLock;
 struct Forms {
     sections: Vec<String>,
     headings: Vec<String>,
+    bundles: Vec<String>,
     lines: Vec<String>,
 }
 
@@ -70,6 +71,15 @@ pub(super) fn is_left_out(line: &str) -> bool {
     let lower = line.to_lowercase();
     let lines = &forms().lines;
     lines.iter().any(|start| lower.starts_with(start.as_str())) || is_version(line)
+}
+
+/// Whether a file is a copy of others in one.
+pub(super) fn is_bundle(path: &str) -> bool {
+    let folders = path.rsplit_once('/').map_or("", |(folders, _)| folders);
+    let bundles = &forms().bundles;
+    folders
+        .split('/')
+        .any(|folder| bundles.iter().any(|bundle| bundle == folder))
 }
 
 /// `name: 1.2.3`, `name==1.2.3`, `Python 3.9.1`, `├── axum v0.6.13`.
