@@ -101,8 +101,6 @@
 ; What a module gives where all of it is asked for, by its name.
 (export_statement "default" @fn declaration: (_ name: (_) @from))
 (export_statement "default" @fn value: (identifier) @from)
-(export_statement
-  (export_clause (export_specifier name: (identifier) @from alias: "default" @fn)))
 (assignment_expression
   left: (member_expression object: (identifier) @_module property: (property_identifier) @fn)
   right: (identifier) @from

@@ -13,3 +13,6 @@
   function: (member_expression object: (_) @each)
   arguments: (arguments
     . (arrow_function parameters: (formal_parameters . (identifier) @var))))
+
+(export_statement
+  (export_clause (export_specifier name: (identifier) @from "default" @fn)))
