@@ -2,7 +2,7 @@
 //!
 //! A file there holds the files of a project, each after a line `--- PATH`,
 //! and then questions, each after a line `=== QUESTION`, with the answer below
-//! it: `def NAME`, `refs NAME`, `at PATH:LINE` and `at PATH:LINE NAME` (at the
+//! it: `def NAME`, `refs NAME`, `mentions NAME` (with lines of text), `at PATH:LINE` and `at PATH:LINE NAME` (at the
 //! first column of the line where it stands) for the references of a place,
 //! `deps PATH`, `importers PATH`, `callpath A B`, `implementations NAME`,
 //! `impact NAME` or `PATH:LINE`, `tests` for the tests among these,
@@ -109,9 +109,16 @@ fn answer(project: &Open, question: &str) -> String {
                 let _ = writeln!(out, "{place} {kind} {} {fit:?}", found.qualified);
             }
         }
-        "refs" => {
-            let found = project.references(name, &ReferenceFilter::default(), 500);
-            out = uses(&found.unwrap());
+        "refs" | "mentions" => {
+            let filter = ReferenceFilter {
+                text: what == "mentions",
+                ..ReferenceFilter::default()
+            };
+            let found = project.references(name, &filter, 500).unwrap();
+            out = uses(&found);
+            if found.documentation > 0 {
+                let _ = writeln!(out, "documentation: {}", found.documentation);
+            }
         }
         "at" => out = at(project, name),
         "implementations" => {

@@ -111,7 +111,7 @@ impl Answer for References {
                 out += reference_text(used);
             }
         }
-        out + ambiguous_text(self.ambiguous)
+        out + ambiguous_text(self.ambiguous) + documentation_text(self.documentation)
     }
 
     fn json(&self, envelope: Envelope) -> Text {
@@ -126,6 +126,7 @@ impl Answer for References {
                 references: wired(&self.uses),
                 total: self.total,
                 ambiguous: self.ambiguous,
+                documentation: self.documentation,
                 shown: self.uses.len(),
                 nearest: self.nearest.clone(),
                 rest: envelope.rest,
@@ -414,6 +415,17 @@ fn ambiguous_text(count: usize) -> Text {
     Text::line(&format!(
         "+ {count} ambiguous {many} to a symbol of this name (--all shows them)"
     ))
+}
+
+/// How much documentation speaks of it.
+fn documentation_text(count: usize) -> Text {
+    match count {
+        0 => Text::default(),
+        1 => Text::line("+ 1 line of documentation (--include-text shows it)"),
+        _ => Text::line(&format!(
+            "+ {count} lines of documentation (--include-text shows them)"
+        )),
+    }
 }
 
 /// The line above the references of a file.

@@ -125,6 +125,8 @@ pub struct References {
     /// How many more there are that may as well mean something else, where these
     /// were not asked for.
     pub ambiguous: usize,
+    /// How many lines of documentation speak of it, where they were not asked for.
+    pub documentation: usize,
     /// Names that are like it, where there is none.
     pub nearest: Vec<String>,
 }

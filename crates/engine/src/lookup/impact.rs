@@ -4,9 +4,9 @@ use super::{Lookup, categories, place};
 use crate::error::EngineError;
 use crate::tree::Tree;
 use scent_graph::{Definition, Edge, FileNo};
-use scent_index::{Snapshot, State, SymbolRef};
+use scent_index::{Snapshot, SymbolRef};
 use scent_search::code_rules;
-use scent_types::{Affected, FileClass, Fit, Folder, Impact, Kind, Lines, Role};
+use scent_types::{Affected, Fit, Folder, Impact, Kind, Lines, Role};
 use scent_words::names;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
@@ -292,13 +292,7 @@ impl<'s> Search<'_, 's> {
     /// Whether a use may break where what it uses changes. Documentation does
     /// not, nor does what names a function where a type stands.
     fn may_break(&self, edge: &Edge, to: &Definition) -> bool {
-        let is_docs = matches!(
-            self.lookup.record(edge.file).state,
-            State::Indexed {
-                class: FileClass::Docs,
-                ..
-            }
-        );
+        let is_docs = self.lookup.is_documentation(edge.file);
         let is_function = matches!(to.symbol.kind, Kind::Function | Kind::Method | Kind::Macro);
         let is_mention = is_function && edge.used.role == Role::Type;
         !is_docs && !is_mention

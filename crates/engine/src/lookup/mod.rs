@@ -40,9 +40,9 @@ use crate::tree::{Tree, read_record};
 use names::SymbolQuery;
 use rayon::prelude::*;
 use scent_graph::{Definition, FileNo, Graph};
-use scent_index::{FileRecord, Snapshot};
+use scent_index::{FileRecord, Snapshot, State};
 use scent_search::nearest_names;
-use scent_types::{Defined, Definitions, Fit, Kind, Lines, Source};
+use scent_types::{Defined, Definitions, FileClass, Fit, Kind, Lines, Source};
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
@@ -116,6 +116,17 @@ impl<'s> Lookup<'s> {
 
     fn path(&self, file: FileNo) -> &'s str {
         &self.record(file).path
+    }
+
+    /// Whether a file is documentation.
+    fn is_documentation(&self, file: FileNo) -> bool {
+        matches!(
+            self.record(file).state,
+            State::Indexed {
+                class: FileClass::Docs,
+                ..
+            }
+        )
     }
 
     /// The definitions of a name, in order.

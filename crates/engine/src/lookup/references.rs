@@ -46,6 +46,16 @@ pub(crate) fn references(
     })
 }
 
+/// The uses of a name, by how they are told.
+#[derive(Default)]
+struct Sorted {
+    uses: Vec<Used>,
+    /// What may as well mean something else.
+    ambiguous: Vec<Used>,
+    /// How many lines of documentation speak of it.
+    documentation: usize,
+}
+
 impl<'s> Lookup<'s> {
     /// The uses of what is defined so; without any definition, those of the
     /// name, which may be somebody else's.
@@ -60,10 +70,15 @@ impl<'s> Lookup<'s> {
         if names.is_empty() {
             names.insert(name);
         }
-        let (mut uses, mut ambiguous) = (Vec::new(), Vec::new());
+        let mut sorted = Sorted::default();
         for name in names {
-            self.uses(name, defined, filter, (&mut uses, &mut ambiguous))?;
+            self.uses(name, defined, filter, &mut sorted)?;
         }
+        let Sorted {
+            mut uses,
+            mut ambiguous,
+            documentation,
+        } = sorted;
         arrange(&mut uses);
         let known: HashSet<(&str, u32)> = uses.iter().map(|u| (u.path.as_str(), u.line)).collect();
         ambiguous.retain(|used: &Used| !known.contains(&(used.path.as_str(), used.line)));
@@ -77,6 +92,7 @@ impl<'s> Lookup<'s> {
         Ok(References {
             definitions: self.to_defined(defined),
             ambiguous: left_out,
+            documentation,
             ..self.listed(uses, limit)
         })
     }
@@ -106,7 +122,7 @@ impl<'s> Lookup<'s> {
         name: &str,
         defined: &[(Fit, Definition<'s>)],
         filter: &ReferenceFilter,
-        (uses, ambiguous): (&mut Vec<Used>, &mut Vec<Used>),
+        sorted: &mut Sorted,
     ) -> Result<(), EngineError> {
         let places: HashSet<(FileNo, u32)> = defined.iter().map(|(_, d)| place(d)).collect();
         let mut known = Vec::new();
@@ -134,6 +150,11 @@ impl<'s> Lookup<'s> {
             if !filter.allows_role(edge.used.role) {
                 continue;
             }
+            // A page that speaks of something does not use it.
+            if self.is_documentation(edge.file) && !filter.text {
+                sorted.documentation += 1;
+                continue;
+            }
             // A stub declares what is defined elsewhere.
             let may_be_other = edge
                 .to
@@ -144,13 +165,13 @@ impl<'s> Lookup<'s> {
                 reason => reason == Reason::Unlikely,
             };
             if is_doubtful && !places.is_empty() {
-                ambiguous.push(self.used(edge));
+                sorted.ambiguous.push(self.used(edge));
             } else {
-                uses.push(self.used(edge));
+                sorted.uses.push(self.used(edge));
             }
         }
         if filter.text {
-            self.add_mentions(name, defined, filter, known, others, uses)?;
+            self.add_mentions(name, defined, filter, known, others, &mut sorted.uses)?;
         }
         Ok(())
     }

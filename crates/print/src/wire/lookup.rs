@@ -91,6 +91,8 @@ pub struct References {
     /// How many more there are that may as well mean another definition of the
     /// name; `--all` adds them.
     pub ambiguous: usize,
+    /// How many lines of documentation speak of it; `--include-text` adds them.
+    pub documentation: usize,
     /// How many of them are in `references`.
     pub shown: usize,
     /// Similar names, where nothing has this one.
