@@ -261,6 +261,16 @@ impl<'s> Graph<'s> {
         self.types.overrides(a, b)
     }
 
+    /// How it is known that a member may run where another one is called, if it
+    /// may.
+    pub fn runs_for(
+        &self,
+        member: &Definition<'s>,
+        called: &Definition<'s>,
+    ) -> Result<Option<Reason>> {
+        self.types.runs_for(member, called)
+    }
+
     /// The types that implement an interface by having its methods.
     pub fn implementing(&self, interface: &Definition<'s>) -> Result<Vec<Definition<'s>>> {
         self.types.implementing(interface)

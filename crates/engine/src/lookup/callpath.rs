@@ -5,7 +5,7 @@ use super::{Lookup, NEAREST, categories, place};
 use crate::error::EngineError;
 use crate::tree::Tree;
 use scent_graph::{Calls, Definition, Edge, FileNo, Reason};
-use scent_index::Snapshot;
+use scent_index::{Snapshot, SymbolRef};
 use scent_search::{code_rules, nearest_names};
 use scent_types::{Affected, CallPath, Kind, Role};
 use std::collections::{BinaryHeap, HashMap, HashSet};
@@ -184,7 +184,7 @@ impl<'l, 's> Search<'l, 's> {
         let mut callers = vec![at];
         if at.symbol.kind.is_type() {
             let mut members = self.calls.members(&at)?;
-            members.retain(|member| is_constructor(&at, member));
+            members.retain(|member| is_constructor(&at.symbol, &member.symbol));
             callers.extend(members);
         }
         for caller in callers {
@@ -277,7 +277,7 @@ fn share_of(role: Role, to: Kind) -> f32 {
 }
 
 /// Whether a member runs when one of a type is made.
-fn is_constructor(of: &Definition, member: &Definition) -> bool {
-    let name = member.symbol.name;
-    name == of.symbol.name || code_rules().constructors.iter().any(|known| known == name)
+pub(super) fn is_constructor(of: &SymbolRef, member: &SymbolRef) -> bool {
+    let name = member.name;
+    name == of.name || code_rules().constructors.iter().any(|known| known == name)
 }

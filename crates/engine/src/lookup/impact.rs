@@ -1,13 +1,13 @@
 //! What a change may break: who uses it, who uses those, and so on.
 
+use super::callpath::is_constructor;
 use super::{Lookup, categories, place};
 use crate::error::EngineError;
 use crate::tree::Tree;
-use scent_graph::{Definition, Edge, FileNo};
+use scent_graph::{Definition, Edge, FileNo, Reason};
 use scent_index::{Snapshot, SymbolRef};
 use scent_search::code_rules;
-use scent_types::{Affected, Fit, Folder, Impact, Kind, Lines, Role};
-use scent_words::names;
+use scent_types::{Affected, Folder, Impact, Kind, Lines, Role};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 
@@ -246,47 +246,86 @@ impl<'s> Search<'_, 's> {
     /// Who uses what was reached. What is in no symbol is used by nobody.
     fn users(&mut self, at: usize) -> Result<Vec<Reached<'s>>, EngineError> {
         let (file, qualified, line) = self.found[at].node;
-        let (depth, sure) = (self.found[at].depth, self.found[at].confidence);
         if qualified.is_empty() {
             return Ok(Vec::new());
         }
-        let name = names::parts(qualified).last().unwrap_or(qualified);
-        let edges = self.edges_of(name)?;
         let facts = self.lookup.graph.facts(file)?;
-        let mut symbols = facts.symbols();
-        let symbol = symbols.find(|symbol| symbol.line == line && symbol.qualified == qualified);
-        let changed: Vec<_> = symbol
-            .map(|symbol| (Fit::Exact, Definition { file, symbol }))
-            .into_iter()
-            .collect();
+        let symbols: Vec<SymbolRef> = facts.symbols().collect();
+        let mut named = symbols.iter();
+        let symbol = named.find(|symbol| symbol.line == line && symbol.qualified == qualified);
+        let Some(&symbol) = symbol else {
+            return Ok(Vec::new());
+        };
+        let changed = Definition { file, symbol };
         let mut users = Vec::new();
-        for edge in edges.iter() {
-            let is_direct = edge.to.iter().any(|to| place(to) == (file, line));
-            let reason = match is_direct {
-                true => Some(edge.reason),
-                false => self.lookup.overrides(edge, &changed)?,
-            };
-            let Some(reason) = reason else { continue };
-            if !changed.iter().all(|(_, to)| self.may_break(edge, to)) {
-                continue;
+        for edge in self.edges_of(symbol.name)?.iter() {
+            if let Some(reason) = self.breaks(edge, &changed)? {
+                users.push(self.reached(at, edge, reason));
             }
-            let around = edge
-                .enclosing
-                .filter(|symbol| symbol.line != line || edge.file != file);
-            let (name, at_line) = around.map_or(("", 0), |symbol| (symbol.qualified, symbol.line));
-            let hop = reason.confidence();
-            users.push(Reached {
-                node: (edge.file, name, at_line),
-                line: edge.used.line,
-                from: Some(at),
-                role: Some(edge.used.role),
-                reason: reason.as_str(),
-                hop,
-                confidence: sure * hop,
-                depth: depth + 1,
-            });
+        }
+        // Who makes one of a type runs its constructor.
+        let owner = symbols
+            .iter()
+            .rev()
+            .find(|owner| owner.kind.is_type() && owner.line < line && owner.lines.contains(line));
+        if let Some(owner) = owner.filter(|owner| is_constructor(owner, &symbol)) {
+            for edge in self.edges_of(owner.name)?.iter() {
+                let makes = edge.used.role == Role::Call
+                    && edge.to.iter().any(|to| place(to) == (file, owner.line));
+                if makes && !self.lookup.is_documentation(edge.file) {
+                    users.push(self.reached(at, edge, edge.reason));
+                }
+            }
         }
         Ok(users)
+    }
+
+    /// How it is known that a use may break, if it may: it means what changed, or
+    /// what that may run for.
+    fn breaks(
+        &self,
+        edge: &Edge<'s>,
+        changed: &Definition<'s>,
+    ) -> Result<Option<Reason>, EngineError> {
+        // What calls itself changes anyway.
+        let is_own = edge.file == changed.file && edge.enclosing == Some(changed.symbol);
+        if is_own || !self.may_break(edge, changed) {
+            return Ok(None);
+        }
+        if edge.to.iter().any(|to| place(to) == place(changed)) {
+            return Ok(Some(edge.reason));
+        }
+        let is_definition = |to: &Definition| place(to) == (edge.file, edge.used.line);
+        // What a type names itself is no other's.
+        let is_its_own = !matches!(edge.reason, Reason::Value | Reason::SameScope);
+        if is_its_own || edge.to.iter().any(is_definition) {
+            return Ok(None);
+        }
+        for called in &edge.to {
+            let reason = self.lookup.graph.runs_for(changed, called)?;
+            if reason.is_some() {
+                return Ok(reason);
+            }
+        }
+        Ok(None)
+    }
+
+    /// A use of what was reached.
+    fn reached(&self, at: usize, edge: &Edge<'s>, reason: Reason) -> Reached<'s> {
+        let from = &self.found[at];
+        let around = edge.enclosing;
+        let (name, at_line) = around.map_or(("", 0), |symbol| (symbol.qualified, symbol.line));
+        let hop = reason.confidence();
+        Reached {
+            node: (edge.file, name, at_line),
+            line: edge.used.line,
+            from: Some(at),
+            role: Some(edge.used.role),
+            reason: reason.as_str(),
+            hop,
+            confidence: from.confidence * hop,
+            depth: from.depth + 1,
+        }
     }
 
     /// Whether a use may break where what it uses changes. Documentation does

@@ -254,6 +254,26 @@ impl<'s> Types<'s> {
         Ok(reason)
     }
 
+    /// How it is known that a member may run where another one is called: its
+    /// type inherits from that one's, or implements it.
+    pub fn runs_for(
+        &self,
+        member: &Definition<'s>,
+        called: &Definition<'s>,
+    ) -> Result<Option<Reason>> {
+        let (Some(own), Some(above)) = (self.owner_of(member)?, self.owner_of(called)?) else {
+            return Ok(None);
+        };
+        if own == above {
+            return Ok(None);
+        }
+        if self.lineage(&own)?.0.contains(&above) {
+            return Ok(Some(Reason::Override));
+        }
+        let implements = self.implements(&own, &above)?;
+        Ok(implements.then_some(Reason::Implements))
+    }
+
     fn find_override(&self, a: &Definition<'s>, b: &Definition<'s>) -> Result<Option<Reason>> {
         let (Some(one), Some(other)) = (self.owner_of(a)?, self.owner_of(b)?) else {
             return Ok(None);
