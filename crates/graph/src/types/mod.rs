@@ -217,7 +217,9 @@ impl<'s> Types<'s> {
     /// What encloses a line.
     pub fn own(&self, file: FileNo, line: u32) -> Result<Known<'s>> {
         let owners = self.scope(file)?.owners(line);
-        match owners.first() {
+        // Ruby's `class << self` is in what is around it.
+        let is_other = |owner: &&Owner| !matches!(owner, Owner::Named(name) if OWN.contains(name));
+        match owners.iter().find(is_other) {
             Some(owner) => self.of_owner(file, line, *owner),
             None => Ok(Known::unknown()),
         }
@@ -227,6 +229,8 @@ impl<'s> Types<'s> {
     pub fn of_owner(&self, file: FileNo, line: u32, owner: Owner<'s>) -> Result<Known<'s>> {
         match owner {
             Owner::Type(symbol) => Ok(Known::one_of(vec![Definition { file, symbol }])),
+            // What is said to belong to itself would be asked for again.
+            Owner::Named(name) if OWN.contains(&name) => Ok(Known::unknown()),
             Owner::Named(name) => {
                 let known = self.type_named(file, line, name)?;
                 let is_outside = known.types.is_empty();
