@@ -69,7 +69,7 @@ fn whoever_waits_gets_all() {
 /// A project whose first update got a signal after its first slice.
 #[cfg(unix)]
 fn interrupted(signal: &str) -> (World, Output) {
-    for _ in 0..20 {
+    for _ in 0..6 {
         let world = world();
         let mut process = world.process();
         process.args(["index", "--no-vectors"]);
