@@ -475,7 +475,7 @@ pub(crate) struct RefsArgs {
     /// Include other lines that mention the name, as in comments and strings
     #[arg(long)]
     pub include_text: bool,
-    /// Include references that may as well mean another definition of the name
+    /// Include references that may as well mean another definition of the name, and documentation
     #[arg(long)]
     pub all: bool,
     /// Maximum number of references

@@ -2,7 +2,7 @@
 //!
 //! A file there holds the files of a project, each after a line `--- PATH`,
 //! and then questions, each after a line `=== QUESTION`, with the answer below
-//! it: `def NAME`, `refs NAME`, `mentions NAME` (with lines of text), `at PATH:LINE` and `at PATH:LINE NAME` (at the
+//! it: `def NAME`, `refs NAME`, `mentions NAME` (with all that is not sure), `at PATH:LINE` and `at PATH:LINE NAME` (at the
 //! first column of the line where it stands) for the references of a place,
 //! `deps PATH`, `importers PATH`, `callpath A B`, `implementations NAME`,
 //! `impact NAME` or `PATH:LINE`, `tests` for the tests among these,
@@ -111,7 +111,7 @@ fn answer(project: &Open, question: &str) -> String {
         }
         "refs" | "mentions" => {
             let filter = ReferenceFilter {
-                text: what == "mentions",
+                ambiguous: what == "mentions",
                 ..ReferenceFilter::default()
             };
             let found = project.references(name, &filter, 500).unwrap();

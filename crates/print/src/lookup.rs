@@ -421,9 +421,9 @@ fn ambiguous_text(count: usize) -> Text {
 fn documentation_text(count: usize) -> Text {
     match count {
         0 => Text::default(),
-        1 => Text::line("+ 1 line of documentation (--include-text shows it)"),
+        1 => Text::line("+ 1 line of documentation (--all shows it)"),
         _ => Text::line(&format!(
-            "+ {count} lines of documentation (--include-text shows them)"
+            "+ {count} lines of documentation (--all shows them)"
         )),
     }
 }

@@ -21,7 +21,8 @@ pub struct ReferenceFilter {
     pub no_vendored: bool,
     /// Also lines that mention the name and use it in no way that is known.
     pub text: bool,
-    /// Also uses that may as well mean something else of the name.
+    /// Also uses that may as well mean something else of the name, and lines of
+    /// documentation.
     pub ambiguous: bool,
 }
 
@@ -151,7 +152,7 @@ impl<'s> Lookup<'s> {
                 continue;
             }
             // A page that speaks of something does not use it.
-            if self.is_documentation(edge.file) && !filter.text {
+            if self.is_documentation(edge.file) && !filter.ambiguous {
                 sorted.documentation += 1;
                 continue;
             }

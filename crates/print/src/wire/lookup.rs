@@ -91,7 +91,7 @@ pub struct References {
     /// How many more there are that may as well mean another definition of the
     /// name; `--all` adds them.
     pub ambiguous: usize,
-    /// How many lines of documentation speak of it; `--include-text` adds them.
+    /// How many lines of documentation speak of it; `--all` adds them.
     pub documentation: usize,
     /// How many of them are in `references`.
     pub shown: usize,

@@ -85,7 +85,8 @@ pub(crate) struct ReferenceParams {
     pub tests: Option<bool>,
     /// Exclude vendored code and build output.
     pub no_vendored: bool,
-    /// Also uses that may as well mean another definition of the name.
+    /// Also uses that may as well mean another definition of the name, and lines of
+    /// documentation.
     pub all: bool,
     /// Include other lines that mention the name, as in comments and strings.
     pub text: bool,
