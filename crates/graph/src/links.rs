@@ -136,7 +136,7 @@ impl<'s> Links<'s> {
         let mut all = Bound::all(facts);
         if self.paths.rules(file).style == ImportStyle::Node {
             for bound in all.iter_mut().filter(|bound| bound.is_whole()) {
-                let files = self.import_files(file, &bound.import, bound.taken, facts);
+                let files = self.bound_files(file, bound, facts);
                 let given = files.first().and_then(|&file| self.given_by_default(file));
                 bound.is_given = given.is_some();
                 // Else it is hopefully called as the module is.
@@ -237,10 +237,15 @@ impl<'s> Links<'s> {
         let file = context.file;
         bound
             .files
-            .get_or_init(|| match self.slot(&self.imports, file).get() {
-                Some(known) => known[bound.nth].files.clone(),
-                None => self.import_files(file, &bound.import, bound.taken, &context.facts),
-            })
+            .get_or_init(|| self.bound_files(file, bound, &context.facts))
+    }
+
+    /// The same, where it may not be known yet.
+    fn bound_files(&self, file: FileNo, bound: &Bound<'s>, facts: &StoredFacts<'s>) -> Vec<FileNo> {
+        match self.slot(&self.imports, file).get() {
+            Some(known) => known[bound.nth].files.clone(),
+            None => self.import_files(file, &bound.import, bound.taken, facts),
+        }
     }
 
     /// Whether a file defines something of this name.

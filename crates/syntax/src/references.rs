@@ -348,16 +348,21 @@ impl Uses {
             let first = node.start_position().row as u32 + 1;
             for (line, row) in (first..).zip(text[node.byte_range()].lines()) {
                 for path in row.split(is_path_end).filter_map(path_of).take(MOST_PATHS) {
-                    self.ends.push(line);
-                    self.imports.push(Import {
-                        line,
-                        statement: line,
-                        module: format!("./{path}"),
-                        ..Import::default()
-                    });
+                    self.import_path(line, path);
                 }
             }
         }
+    }
+
+    /// A path from the folder of the file, on a line of its own.
+    fn import_path(&mut self, line: u32, path: &str) {
+        self.ends.push(line);
+        self.imports.push(Import {
+            line,
+            statement: line,
+            module: format!("./{path}"),
+            ..Import::default()
+        });
     }
 
     /// What a match of documentation names in backticks.
@@ -374,13 +379,7 @@ impl Uses {
 
     fn span(&mut self, line: u32, span: &str) {
         if let Some(path) = spans::path(span).and_then(path_of) {
-            self.ends.push(line);
-            self.imports.push(Import {
-                line,
-                statement: line,
-                module: format!("./{path}"),
-                ..Import::default()
-            });
+            self.import_path(line, path);
         } else if let Some((before, name)) = spans::name(span) {
             self.references.push(Reference {
                 line,
